@@ -48,13 +48,15 @@ typedef struct
   FlNodeId origin;  /* in the decomposed graph */
 } FlSourceSpan;
 
-/* One function of a kernel, its extent divided among threads. Of a CUDA kernel: extent blocks of `step` threads. */
+/* One function of a kernel, its extent divided among threads. Of a CUDA kernel: extent blocks of `step` threads, in
+ * clusters of `cluster` blocks. */
 typedef struct
 {
   const char *name;    /* C symbol; the first one's is the kernel's own */
   const FlSym *extent; /* NULL: one thread calls it with (0, 1) */
   gint64 step;
-  gint64 work; /* at hints: bytes moved, also from caches, and operations */
+  gint64 work;   /* at hints: bytes moved, also from caches, and operations */
+  guint cluster; /* of a CUDA kernel; 1: no clusters */
 } FlKernelPhase;
 
 /* A function on vectors, such as exp, that a kernel calls. */

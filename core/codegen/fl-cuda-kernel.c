@@ -25,17 +25,21 @@ enum
 static void
 write_launch (FlCWriter *writer, const FlCudaGrid *grid)
 {
-  g_autofree char *blocks = fl_sym_dup_text (grid->n_blocks);
-  g_autoptr (GString) comment = g_string_new (NULL);
+  g_autofree char *blocks = fl_sym_dup_text (grid->n_blocks), *clusters = NULL;
+  g_autoptr (GString) comment = g_string_new (NULL), head = g_string_new (NULL);
 
   fl_quote_append_c_comment (comment, blocks);
-  fl_c_line (writer, "/* started with %s %s of %" G_GINT64_FORMAT " threads; pointers are multiples of 16 bytes */",
-             comment->str, g_str_equal (blocks, "1") ? "block" : "blocks", grid->n_threads);
+  if (grid->n_cluster > 1)
+    clusters = g_strdup_printf (" in clusters of %" G_GINT64_FORMAT, grid->n_cluster);
+  fl_c_line (writer, "/* started with %s %s of %" G_GINT64_FORMAT " threads%s; pointers are multiples of 16 bytes */",
+             comment->str, g_str_equal (blocks, "1") ? "block" : "blocks", grid->n_threads, clusters ? clusters : "");
+  g_string_append (head, "extern \"C\" __global__ void");
+  if (grid->n_cluster > 1)
+    g_string_append_printf (head, " __cluster_dims__ (%" G_GINT64_FORMAT ", 1, 1)", grid->n_cluster);
+  g_string_append_printf (head, " __launch_bounds__ (%" G_GINT64_FORMAT, grid->n_threads);
   if (grid->n_resident)
-    fl_c_line (writer, "extern \"C\" __global__ void __launch_bounds__ (%" G_GINT64_FORMAT ", %u)", grid->n_threads,
-               grid->n_resident);
-  else
-    fl_c_line (writer, "extern \"C\" __global__ void __launch_bounds__ (%" G_GINT64_FORMAT ")", grid->n_threads);
+    g_string_append_printf (head, ", %u", grid->n_resident);
+  fl_c_line (writer, "%s)", head->str);
 }
 
 /* "const float *__restrict__ x,  / * f32[6, 40] * /" a line; then sizes. Memory that is written and read is no
@@ -177,6 +181,7 @@ find_phases (FlCWriter *writer, FlKernel *kernel, const GPtrArray *programs, FlC
       phases[i] = (FlKernelPhase) { .name = i > 0 ? fl_intern_printf ("%s_phase%u", kernel->name, i) : kernel->name,
                                     .extent = grids[i].n_blocks,
                                     .step = grids[i].n_threads,
+                                    .cluster = (guint) grids[i].n_cluster,
                                     .work = (kernel->read_bytes + kernel->written_bytes) / programs->len };
     }
   kernel->n_phases = programs->len;

@@ -9,7 +9,9 @@
 
 enum
 {
-  ALIGNED = 64 /* iterations of a vector loop: parts begin at whole cache lines and whole vectors */
+  ALIGNED = 64, /* iterations of a vector loop: parts begin at whole cache lines and whole vectors */
+  CLUSTERS_SINCE = 90,
+  MOST_OF_A_CLUSTER = 8 /* blocks; any GPU with clusters has such of eight */
 };
 
 typedef struct
@@ -136,7 +138,10 @@ fl_kernel_get_machine (const FlOptions *options)
                              .caches = get_caches (options),
                              .work_grain = options->cpu_grain_bytes,
                              .parts = options->cpu_parts,
-                             .target = options->target };
+                             .target = options->target,
+                             .cluster = options->target == FL_TARGET_CUDA && options->cuda_capability >= CLUSTERS_SINCE
+                                            ? MOST_OF_A_CLUSTER
+                                            : 1 };
   return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS,
                            .grain = ALIGNED,
                            .caches = get_caches (options),

@@ -60,6 +60,15 @@ write_atomic (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
     fl_c_fail (printer->text, "adding to elements of %s that threads share", fl_dtype_get_torch_name (dtype));
 }
 
+static FlCudaGrid
+get_grid (const FlPrinter *printer)
+{
+  FlCudaGrid grid;
+
+  fl_print_cuda_find_grid (printer->program, &grid);
+  return grid;
+}
+
 static void
 write_store (FlPrinter *printer, FlStmtId id, const FlLoopStmt *stmt)
 {
@@ -79,7 +88,11 @@ write_store (FlPrinter *printer, FlStmtId id, const FlLoopStmt *stmt)
     fl_c_append_stored (stored, home.dtype, value);
   else
     g_string_append (stored, value.text);
-  fl_print_c_line (printer, stmt->origins, 0, "%s = %s;", element, stored->str);
+  if (home.kind == FL_HOME_CLUSTER)
+    fl_print_c_line (printer, stmt->origins, 0, "fl_cluster_store<%" G_GINT64_FORMAT "> (&%s, (%s) %s);",
+                     get_grid (printer).n_cluster, element, fl_c_get_compute_type (home.dtype), stored->str);
+  else
+    fl_print_c_line (printer, stmt->origins, 0, "%s = %s;", element, stored->str);
 }
 
 static void
@@ -97,7 +110,8 @@ begin_homes (FlPrinter *printer, const FlLoopStmt *stmt)
       else if (home.pack)
         fl_print_cuda_begin_packs (printer, stmt->homes[i]);
       else
-        fl_c_line (printer->text, "%s%s %s[%s];", home.kind == FL_HOME_SHARED ? "__shared__ " : "",
+        fl_c_line (printer->text, "%s%s %s[%s];",
+                   home.kind == FL_HOME_SHARED || home.kind == FL_HOME_CLUSTER ? "__shared__ " : "",
                    fl_c_get_compute_type (home.dtype), fl_print_c_home (printer, stmt->homes[i], 0), size);
     }
 }
@@ -130,7 +144,15 @@ write_loop (FlPrinter *printer, FlStmtId id, const FlLoopStmt *stmt)
   switch (stmt->map)
     {
     case FL_MAP_PARALLEL:
-      fl_c_line (printer->text, "const int64_t %s = blockIdx.x;", axis.name);
+      if (get_grid (printer).n_cluster > 1)
+        fl_c_line (printer->text, "const int64_t %s = blockIdx.x / %" G_GINT64_FORMAT ";", axis.name,
+                   get_grid (printer).n_cluster);
+      else
+        fl_c_line (printer->text, "const int64_t %s = blockIdx.x;", axis.name);
+      write_children (printer, stmt);
+      return;
+    case FL_MAP_CLUSTER:
+      fl_c_line (printer->text, "const int64_t %s = blockIdx.x %% %s;", axis.name, extent);
       write_children (printer, stmt);
       return;
     case FL_MAP_WARP:
@@ -163,20 +185,35 @@ write_guard (FlPrinter *printer, const FlLoopStmt *stmt)
   write_block (printer, stmt);
 }
 
-/* All threads of the block, or the lanes of a warp. */
+static gboolean
+crosses (const FlPrinter *printer, const FlLoopStmt *stmt, FlAxisMap map)
+{
+  for (guint i = 0; i < printer->open->len; i++)
+    {
+      const FlLoopStmt *loop = fl_loop_get_stmt (printer->loops, g_array_index (printer->open, FlStmtId, i));
+
+      if (loop->map == map && (stmt->over >> loop->axis & 1))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* All threads of the cluster, those of the block, or the lanes of a warp. */
 static void
 write_barrier (FlPrinter *printer, const FlLoopStmt *stmt)
 {
-  gboolean is_of_block = FALSE;
+  fl_c_line (printer->text, "%s",
+             crosses (printer, stmt, FL_MAP_CLUSTER) ? "fl_cluster_barrier ();"
+             : crosses (printer, stmt, FL_MAP_WARP)  ? "__syncthreads ();"
+                                                     : "__syncwarp ();");
+}
 
-  for (guint i = 0; i < printer->open->len; i++)
-    {
-      const FlStmtId loop = g_array_index (printer->open, FlStmtId, i);
-
-      is_of_block |= fl_loop_get_stmt (printer->loops, loop)->map == FL_MAP_WARP
-                     && (stmt->over >> fl_loop_get_stmt (printer->loops, loop)->axis & 1);
-    }
-  fl_c_line (printer->text, is_of_block ? "__syncthreads ();" : "__syncwarp ();");
+static void
+write_half_barrier (FlPrinter *printer, const FlLoopStmt *stmt)
+{
+  if (!crosses (printer, stmt, FL_MAP_CLUSTER))
+    fl_c_fail (printer->text, "half a barrier of fewer threads than a cluster's");
+  fl_c_line (printer->text, stmt->kind == FL_STMT_ARRIVE ? "fl_cluster_arrive ();" : "fl_cluster_wait ();");
 }
 
 static void
@@ -198,6 +235,8 @@ write_stmt (FlPrinter *printer, FlStmtId id)
     case FL_STMT_ACCUMULATE: fl_print_cuda_step (printer, &stmt); break;
     case FL_STMT_COMBINE: fl_print_cuda_combine (printer, &stmt); break;
     case FL_STMT_BARRIER: write_barrier (printer, &stmt); break;
+    case FL_STMT_ARRIVE:
+    case FL_STMT_WAIT: write_half_barrier (printer, &stmt); break;
     default: fl_c_fail (printer->text, "the statement %s", fl_stmt_kind_get_name (stmt.kind));
     }
 }
@@ -223,6 +262,8 @@ note_axis (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
       finder->grid.n_blocks = fl_loop_get_axis (kernel, stmt->axis)->extent;
       finder->grid.n_resident = stmt->resident;
     }
+  else if (stmt->map == FL_MAP_CLUSTER)
+    fl_sym_is_int (fl_loop_get_axis (kernel, stmt->axis)->extent, &finder->grid.n_cluster);
   else if (stmt->map == FL_MAP_WARP)
     fl_sym_is_int (fl_loop_get_axis (kernel, stmt->axis)->extent, &finder->n_warps);
   else if (stmt->map == FL_MAP_LANE)
@@ -232,10 +273,12 @@ note_axis (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 gboolean
 fl_print_cuda_find_grid (const FlLoopProgram *program, FlCudaGrid *grid)
 {
-  Finder finder = { .n_warps = 1 };
+  Finder finder = { .grid = { .n_cluster = 1 }, .n_warps = 1 };
 
   fl_loop_visit (program->kernel, program->root, note_axis, &finder);
   *grid = finder.grid;
+  if (grid->n_blocks)
+    grid->n_blocks = fl_sym_mul_int (grid->n_blocks, grid->n_cluster);
   grid->n_threads = finder.n_warps * finder.n_lanes;
   return grid->n_blocks && grid->n_threads > 0;
 }

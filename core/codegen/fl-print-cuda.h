@@ -12,6 +12,7 @@ typedef struct
 {
   const FlSym *n_blocks;
   gint64 n_threads; /* of a block */
+  gint64 n_cluster; /* blocks of a cluster; 1: there are no clusters */
   guint n_resident; /* blocks that a multiprocessor is to hold; 0: any number */
 } FlCudaGrid;
 

@@ -8,7 +8,8 @@ note_meeting (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
 
-  if ((stmt->kind == FL_STMT_COMBINE && !stmt->from) || stmt->kind == FL_STMT_BARRIER || stmt->kind == FL_STMT_RELAYOUT
+  if ((stmt->kind == FL_STMT_COMBINE && !stmt->from) || stmt->kind == FL_STMT_BARRIER || stmt->kind == FL_STMT_ARRIVE
+      || stmt->kind == FL_STMT_WAIT || stmt->kind == FL_STMT_RELAYOUT
       || (stmt->kind == FL_STMT_LOOP
           && (stmt->map == FL_MAP_WARP || stmt->map == FL_MAP_LANE || stmt->map == FL_MAP_CLUSTER)))
     *(gboolean *) data = TRUE;

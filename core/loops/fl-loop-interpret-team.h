@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 enum
 {
   FL_LOOP_MAX_TEAM_AXES = 3,
-  FL_LOOP_MAX_POSITIONS = 1024
+  FL_LOOP_MAX_POSITIONS = 8192
 };
 
 /* One position with what it has to itself. */

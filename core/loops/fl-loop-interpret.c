@@ -302,6 +302,7 @@ execute (FlLoopRunner *runner, FlStmtId id)
     case FL_STMT_RELAYOUT: return execute_relayout (runner, &stmt, stmt.over);
     case FL_STMT_PREFETCH: return fl_loop_runner_compute_index (runner, stmt.index, &(gint64) { 0 });
     case FL_STMT_BARRIER:
+    case FL_STMT_ARRIVE:
     case FL_STMT_WAIT: return TRUE;
     default:
       return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "the interpreter does not know this statement yet");

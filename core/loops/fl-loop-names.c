@@ -8,8 +8,8 @@ static const char *const tail_names[FL_N_TAILS]
 static const char *const home_names[FL_N_HOMES]
     = { "argument", "register", "stack", "scratch", "shared", "cluster", "partials" };
 static const char *const stmt_names[FL_N_STMTS]
-    = { "sequence", "loop",    "guard",    "let",        "store", "accumulate", "combine",
-        "relayout", "barrier", "prefetch", "copy_async", "wait",  "rotate",     "assert" };
+    = { "sequence", "loop",   "guard",    "let",        "store", "accumulate", "combine", "relayout",
+        "barrier",  "arrive", "prefetch", "copy_async", "wait",  "rotate",     "assert" };
 
 static const struct
 {

@@ -248,7 +248,8 @@ append_plain (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
     append_combine (outline, stmt);
   else if (stmt->kind == FL_STMT_PREFETCH)
     append_prefetch (outline, stmt);
-  else if (stmt->kind == FL_STMT_COMBINE || stmt->kind == FL_STMT_BARRIER)
+  else if (stmt->kind == FL_STMT_COMBINE || stmt->kind == FL_STMT_BARRIER || stmt->kind == FL_STMT_ARRIVE
+           || stmt->kind == FL_STMT_WAIT)
     append_meeting (outline, stmt);
   else if (stmt->kind == FL_STMT_RELAYOUT)
     append_relayout (outline, stmt);

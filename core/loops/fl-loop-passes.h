@@ -35,6 +35,7 @@ typedef struct
   gint64 work_grain;     /* least work of a thread: bytes moved, and operations; 0: any */
   gint64 parts;          /* most parts of a kernel, where loops allow so many */
   FlTarget target;       /* whose rows of the list run */
+  guint cluster;         /* blocks of a cluster at most; 0, 1: there are none */
 } FlLoopMachine;
 
 /* Targets of a row. */

@@ -89,9 +89,9 @@ typedef enum
   FL_HOME_ARGUMENT, /* memory that the kernel is called with */
   FL_HOME_REGISTER,
   FL_HOME_STACK,
-  FL_HOME_SCRATCH, /* of one thread, kept between calls */
-  FL_HOME_SHARED,  /* of a block of threads */
-  FL_HOME_CLUSTER,
+  FL_HOME_SCRATCH,  /* of one thread, kept between calls */
+  FL_HOME_SHARED,   /* of a block of threads */
+  FL_HOME_CLUSTER,  /* shared memory of each block of a cluster: a store goes to all blocks, a load reads the own one */
   FL_HOME_PARTIALS, /* memory between the phases of a kernel, or between operations that share no loops yet */
   FL_N_HOMES
 } FlHomeKind;
@@ -174,9 +174,10 @@ typedef enum
   FL_STMT_RELAYOUT, /* a load is stored at all positions of two axes at once; one goes along what is read, the other one
                      * along what is written: a transposition */
   FL_STMT_BARRIER,  /* positions of some axes may use behind it what any of them wrote before */
+  FL_STMT_ARRIVE,   /* first half of a barrier: the position is there, and goes on */
   FL_STMT_PREFETCH,
   FL_STMT_COPY_ASYNC,
-  FL_STMT_WAIT,
+  FL_STMT_WAIT,   /* second half of a barrier: until all positions of some axes have arrived */
   FL_STMT_ROTATE, /* versions of pipelined homes move on by one */
   FL_STMT_ASSERT, /* the kernel stops where `condition` does not hold */
   FL_N_STMTS
@@ -209,7 +210,7 @@ typedef struct
       from; /* COMBINE: the accumulator whose elements are merged, in order; 0: `home` itself, over the axes `over` */
   const FlSym *index; /* STORE, RELAYOUT; ACCUMULATE: the element of an accumulator that has several, NULL: 0; PREFETCH:
                        * an element in the line, which may lie outside of the home */
-  guint64 over;       /* COMBINE, BARRIER: the axes that it crosses; RELAYOUT: those that are open in it */
+  guint64 over;  /* COMBINE, BARRIER, ARRIVE, WAIT: the axes that it crosses; RELAYOUT: those that are open in it */
   guint n_homes; /* LOOP, SEQUENCE: rows and accumulators that begin with each execution of its children, and can be
                   * read to the end of the loop around it */
   const FlHomeId *homes;

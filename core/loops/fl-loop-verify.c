@@ -215,9 +215,12 @@ check_homes (Verifier *verifier, const FlLoopStmt *stmt)
     {
       const FlLoopHome *home = fl_loop_get_home (verifier->kernel, stmt->homes[i]);
 
-      for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (verifier->kernel) && home->kind == FL_HOME_SHARED; axis++)
+      for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (verifier->kernel)
+                              && (home->kind == FL_HOME_SHARED || home->kind == FL_HOME_CLUSTER);
+           axis++)
         if ((verifier->open >> axis & 1)
-            && (verifier->maps[axis] == FL_MAP_WARP || verifier->maps[axis] == FL_MAP_LANE))
+            && (verifier->maps[axis] == FL_MAP_WARP || verifier->maps[axis] == FL_MAP_LANE
+                || (verifier->maps[axis] == FL_MAP_CLUSTER && home->kind == FL_HOME_CLUSTER)))
           return fail (verifier, "%s in shared memory begins anew for each position of %s", home->name,
                        fl_loop_get_axis (verifier->kernel, axis)->name);
     }
@@ -239,11 +242,13 @@ check_open (Verifier *verifier, const FlLoopStmt *stmt)
                    fl_loop_get_axis (verifier->kernel, other)->name);
   if (stmt->map == FL_MAP_VECTOR && (axis->begin || axis->step))
     return fail (verifier, "a vector along %s, which does not go 0, 1, 2 …", axis->name);
-  if ((stmt->map == FL_MAP_WARP || stmt->map == FL_MAP_LANE) && !fl_sym_is_int (axis->extent, NULL))
+  if ((stmt->map == FL_MAP_WARP || stmt->map == FL_MAP_LANE || stmt->map == FL_MAP_CLUSTER)
+      && !fl_sym_is_int (axis->extent, NULL))
     return fail (verifier, "a %s axis %s of unknown length", fl_axis_map_get_name (stmt->map), axis->name);
   for (FlAxisId other = 1; other <= fl_loop_get_n_axes (verifier->kernel); other++)
     if ((verifier->open >> other & 1) && (verifier->maps[other] == FL_MAP_LANE || verifier->maps[other] == FL_MAP_WARP)
-        && (stmt->map == verifier->maps[other] || (stmt->map == FL_MAP_WARP && verifier->maps[other] == FL_MAP_LANE)))
+        && (stmt->map == verifier->maps[other] || stmt->map == FL_MAP_CLUSTER
+            || (stmt->map == FL_MAP_WARP && verifier->maps[other] == FL_MAP_LANE)))
       return fail (verifier, "%s positions of %s within those of %s", fl_axis_map_get_name (stmt->map), axis->name,
                    fl_loop_get_axis (verifier->kernel, other)->name);
   return (!axis->begin || check_index (verifier, axis->begin)) && check_index (verifier, axis->extent);
@@ -288,7 +293,8 @@ check_plain (Verifier *verifier, const FlLoopStmt *stmt)
     return FALSE;
   if (stmt->kind == FL_STMT_LET)
     g_array_append_val (verifier->lets, stmt->value);
-  if (((stmt->kind == FL_STMT_COMBINE && !stmt->from) || stmt->kind == FL_STMT_BARRIER)
+  if (((stmt->kind == FL_STMT_COMBINE && !stmt->from) || stmt->kind == FL_STMT_BARRIER || stmt->kind == FL_STMT_ARRIVE
+       || stmt->kind == FL_STMT_WAIT)
       && !check_meeting (verifier, stmt))
     return FALSE;
   if (stmt->kind == FL_STMT_COMBINE && stmt->from && !check_merge (verifier, stmt))

@@ -6,20 +6,28 @@
  * the lane, or one that differs only in which of the thread's own loops go over its elements: the
  * passes before gave every thread elements of its own. A barrier stands where all positions of the
  * axes that it crosses come, else the program would hang: in front of the outermost guard that
- * depends on them. */
+ * depends on them.
+ *
+ * Blocks of a cluster wait for each other by barriers of all of them. Before the first store to their
+ * shared memory all must have begun: each thread says so at its start, and waits for the others' word
+ * only there. */
 #include <string.h>
 
 #include "fl-loop-access.h"
 #include "fl-loop-barriers.h"
 #include "fl-loop-passes.h"
 
+#include "fl-intern.h"
+
 typedef struct
 {
   FlLoopKernel *kernel;
-  guint64 warp, lane; /* sets of these axes that are open */
-  guint64 serial;     /* axes of one thread's loops, anywhere */
-  guint64 divergent;  /* axes whose positions do not all come here */
-  GArray *pending;    /* FlLoopTouch since the last barrier */
+  guint64 rank, warp, lane;     /* sets of these axes that are open */
+  gboolean has_cluster, is_met; /* blocks of a cluster share memory; all have begun */
+  guint n_loops;                /* of one thread, around */
+  guint64 serial;               /* axes of one thread's loops, anywhere */
+  guint64 divergent;            /* axes whose positions do not all come here */
+  GArray *pending;              /* FlLoopTouch since the last barrier */
   guint n_added;
   const char *subject; /* home of the first hazard that no barrier can end; NULL: none */
 } Placer;
@@ -29,9 +37,13 @@ note_serial (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
 
+  Placer *self = data;
+
   if (stmt->kind == FL_STMT_LOOP
       && (stmt->map == FL_MAP_SERIAL || stmt->map == FL_MAP_UNROLLED || stmt->map == FL_MAP_VECTOR))
-    ((Placer *) data)->serial |= G_GUINT64_CONSTANT (1) << stmt->axis;
+    self->serial |= G_GUINT64_CONSTANT (1) << stmt->axis;
+  for (guint i = 0; i < stmt->n_homes; i++)
+    self->has_cluster |= fl_loop_get_home (kernel, stmt->homes[i])->kind == FL_HOME_CLUSTER;
 }
 
 static gint
@@ -47,7 +59,8 @@ is_shared (const FlLoopKernel *kernel, FlHomeId id)
 {
   const FlLoopHome *home = fl_loop_get_home (kernel, id);
 
-  return home->kind == FL_HOME_SHARED || (home->kind == FL_HOME_ARGUMENT && home->is_written);
+  return home->kind == FL_HOME_SHARED || home->kind == FL_HOME_CLUSTER
+         || (home->kind == FL_HOME_ARGUMENT && home->is_written);
 }
 
 static const FlSym *
@@ -92,7 +105,7 @@ describe_elements (const Placer *self, const FlSym *index)
 static gboolean
 is_of_one_thread (const Placer *self, const FlLoopTouch *a, const FlLoopTouch *b)
 {
-  const guint64 threads = self->warp | self->lane;
+  const guint64 threads = self->rank | self->warp | self->lane;
   g_autofree char *first = NULL, *second = NULL;
 
   if ((fl_loop_index_get_axes (self->kernel, a->index) & threads) != threads)
@@ -133,7 +146,7 @@ find_own_hazard (const Placer *self, const GArray *touches)
       {
         const FlLoopTouch *a = &g_array_index (touches, FlLoopTouch, i), *b = &g_array_index (touches, FlLoopTouch, k);
 
-        if (fl_loop_get_home (self->kernel, a->home)->kind == FL_HOME_SHARED && a->index != b->index
+        if (fl_loop_get_home (self->kernel, a->home)->kind != FL_HOME_ARGUMENT && a->index != b->index
             && is_hazard (self, a, b))
           return a;
       }
@@ -154,10 +167,10 @@ note_shared (const Placer *self, const GArray *touches, GArray *out)
 static void
 add_barrier (Placer *self, const FlLoopTouch *hazard, GArray *out)
 {
-  const guint64 over = (self->warp | self->lane) & ~self->divergent;
+  const guint64 over = (self->rank | self->warp | self->lane) & ~self->divergent;
 
-  if (!(over & self->lane)
-      || (!(over & self->warp) && fl_loop_get_home (self->kernel, hazard->home)->kind == FL_HOME_SHARED))
+  if (!(over & self->lane) || (over & self->rank) != self->rank
+      || (!(over & self->warp) && fl_loop_get_home (self->kernel, hazard->home)->kind != FL_HOME_ARGUMENT))
     {
       self->subject = fl_loop_get_home (self->kernel, hazard->home)->name;
       return;
@@ -168,6 +181,34 @@ add_barrier (Placer *self, const FlLoopTouch *hazard, GArray *out)
 }
 
 static FlStmtId place_inside (Placer *self, FlStmtId id);
+
+static gboolean
+stores_to_cluster (const Placer *self, const GArray *touches)
+{
+  for (guint i = 0; i < touches->len; i++)
+    {
+      const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
+
+      if (!touch->value && fl_loop_get_home (self->kernel, touch->home)->kind == FL_HOME_CLUSTER)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Half a barrier of the whole cluster. */
+static void
+add_half (Placer *self, FlStmtKind kind, GArray *out)
+{
+  const guint64 over = self->rank | self->warp | self->lane;
+
+  if ((over & self->divergent) || self->n_loops > 0)
+    {
+      self->subject = fl_intern ("cluster");
+      return;
+    }
+  fl_loop_append (out, fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = kind, .over = over }));
+  self->n_added++;
+}
 
 /* Do all positions come to what is inside, so that barriers can stand there? */
 static gboolean
@@ -203,8 +244,14 @@ place_child (Placer *self, FlStmtId id, GArray *out)
 
   if (stmt.kind == FL_STMT_BARRIER)
     {
-      if (stmt.over & self->lane)
+      if ((stmt.over & self->lane) && (stmt.over & self->rank) == self->rank)
         g_array_set_size (self->pending, 0);
+      g_array_append_val (out, id);
+      return;
+    }
+  if (stmt.kind == FL_STMT_ARRIVE || stmt.kind == FL_STMT_WAIT)
+    {
+      self->is_met |= stmt.kind == FL_STMT_WAIT;
       g_array_append_val (out, id);
       return;
     }
@@ -222,6 +269,11 @@ place_child (Placer *self, FlStmtId id, GArray *out)
       hazard = find_hazard (self, self->pending, touches);
       if (hazard)
         add_barrier (self, hazard, out);
+      if (!self->is_met && !self->subject && stores_to_cluster (self, touches))
+        {
+          add_half (self, FL_STMT_WAIT, out);
+          self->is_met = TRUE;
+        }
       hazard = stmt.n_children > 0 ? find_own_hazard (self, touches) : NULL;
       if (hazard)
         self->subject = fl_loop_get_home (self->kernel, hazard->home)->name;
@@ -266,15 +318,23 @@ place_inside (Placer *self, FlStmtId id)
 
   if (stmt.kind == FL_STMT_GUARD)
     self->divergent |= fl_loop_value_get_axes (self->kernel, stmt.condition);
+  if (stmt.kind == FL_STMT_LOOP && stmt.map == FL_MAP_CLUSTER)
+    self->rank |= G_GUINT64_CONSTANT (1) << stmt.axis;
   if (stmt.kind == FL_STMT_LOOP && stmt.map == FL_MAP_WARP)
     self->warp |= G_GUINT64_CONSTANT (1) << stmt.axis;
   if (stmt.kind == FL_STMT_LOOP && stmt.map == FL_MAP_LANE)
     self->lane |= G_GUINT64_CONSTANT (1) << stmt.axis;
+  self->n_loops += stmt.kind == FL_STMT_LOOP && (self->serial >> stmt.axis & 1);
+  if (stmt.kind == FL_STMT_LOOP && stmt.map == FL_MAP_LANE && self->has_cluster && stmt.n_children > 0
+      && fl_loop_get_stmt (self->kernel, stmt.children[0])->kind != FL_STMT_ARRIVE)
+    add_half (self, FL_STMT_ARRIVE, children);
   for (guint i = 0; i < stmt.n_children && !self->subject; i++)
     place_child (self, stmt.children[i], children);
   if (stmt.kind == FL_STMT_LOOP && (stmt.map == FL_MAP_SERIAL || stmt.map == FL_MAP_UNROLLED) && !self->subject)
     close_loop (self, children);
   self->divergent = before.divergent;
+  self->n_loops = before.n_loops;
+  self->rank = before.rank;
   self->warp = before.warp;
   self->lane = before.lane;
   return self->subject ? id

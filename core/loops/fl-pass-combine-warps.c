@@ -1,29 +1,37 @@
-/* Combining over the warps of a block: a warp's lanes combine by shuffles, the first of them puts
- * the partial result in shared memory, and once all have, the lanes of every warp take one partial
- * result each and combine them. Every warp so gets the total, and nobody waits for one that does it
- * for all. Each result has places of its own, so that no warp overwrites what another one still
- * reads. */
+/* Combining over the warps of a block, or of the blocks of a cluster: a warp's lanes combine by
+ * shuffles, the first of them puts the partial result in shared memory, of each block where there is
+ * a cluster, and once all have, the lanes of every warp take one partial result each, or every 32nd,
+ * and combine them. Every warp so gets the total, and nobody waits for one that does it for all.
+ * Where lanes have results of their own, each puts its part there and takes in those of its column.
+ * Each result has places of its own, so that no warp overwrites what another one still reads. */
 #include "fl-intern.h"
 #include "fl-loop-make.h"
 #include "fl-loop-partials.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 
+enum
+{
+  WARP_LANES = 32
+};
+
 /* What becomes of an accumulator. */
 typedef struct
 {
   FlHomeId of_warp; /* the accumulator that its steps go to */
   guint n;
-  FlHomeId parts[FL_LOOP_MAX_KEPT]; /* in shared memory, an element a warp */
+  FlHomeId parts[FL_LOOP_MAX_KEPT]; /* in shared memory, an element a warp, or a lane */
+  gboolean is_of_lanes;             /* lanes have results of their own */
+  gint64 n_parts;                   /* of a result: warps */
 } Lowered;
 
 typedef struct
 {
   FlLoopKernel *kernel;
   FlSymTable *symbols;
-  FlAxisId block, warp, lane;
-  GHashTable *lowered; /* home -> Lowered */
-  GArray *parts;       /* FlHomeId: all of them */
+  FlAxisId block, rank, warp, lane; /* rank 0: there are no clusters */
+  GHashTable *lowered;              /* home -> Lowered */
+  GArray *parts;                    /* FlHomeId: all of them */
 } Combiner;
 
 static void
@@ -36,6 +44,8 @@ note_axis (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
     return;
   if (stmt->map == FL_MAP_PARALLEL)
     self->block = stmt->axis;
+  else if (stmt->map == FL_MAP_CLUSTER)
+    self->rank = stmt->axis;
   else if (stmt->map == FL_MAP_WARP)
     self->warp = stmt->axis;
   else if (stmt->map == FL_MAP_LANE)
@@ -56,8 +66,25 @@ get_component_dtype (const FlLoopHome *home, guint component)
   return fl_dtype_get_compute (home->dtype);
 }
 
+static gint64
+get_extent (const Combiner *self, FlAxisId axis)
+{
+  gint64 n = 1;
+
+  if (axis)
+    fl_sym_is_int (fl_loop_get_axis (self->kernel, axis)->extent, &n);
+  return n;
+}
+
+/* Parts of a result that lie side by side: a load takes the lanes' next 32 of them. */
+static gint64
+count_stored (const Lowered *lowered)
+{
+  return lowered->n_parts * (lowered->is_of_lanes ? WARP_LANES : 1);
+}
+
 static void
-add_lowered (Combiner *self, FlHomeId id)
+add_lowered (Combiner *self, FlHomeId id, const FlLoopStmt *combine)
 {
   FlLoopHome home = *fl_loop_get_home (self->kernel, id), of_warp = home;
   Lowered *lowered = fl_arena_new (fl_loop_kernel_get_arena (self->kernel), Lowered, 1);
@@ -65,13 +92,15 @@ add_lowered (Combiner *self, FlHomeId id)
   of_warp.name = fl_intern_printf ("%s_of_warp", home.name);
   lowered->of_warp = fl_loop_add_home (self->kernel, &of_warp);
   lowered->n = fl_loop_count_kept (&home);
+  lowered->is_of_lanes = !(combine->over >> self->lane & 1);
+  lowered->n_parts = get_extent (self, self->warp) * get_extent (self, self->rank);
   for (guint i = 0; i < lowered->n; i++)
     {
       const FlLoopHome part
           = { .name = fl_intern_printf ("%s_of_warps%s", home.name, fl_loop_get_kept_suffix (&home, i)),
-              .kind = FL_HOME_SHARED,
+              .kind = self->rank ? FL_HOME_CLUSTER : FL_HOME_SHARED,
               .dtype = get_component_dtype (&home, i),
-              .size = fl_loop_get_axis (self->kernel, self->warp)->extent,
+              .size = fl_sym_int (self->symbols, count_stored (lowered)),
               .combiner = FL_N_REDUCTIONS,
               .n_components = 1,
               .varies = G_GUINT64_CONSTANT (1) << self->block };
@@ -89,7 +118,7 @@ note_combine (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   Combiner *self = data;
 
   if (crosses_warps (self, &stmt) && !g_hash_table_contains (self->lowered, GUINT_TO_POINTER (stmt.home)))
-    add_lowered (self, stmt.home);
+    add_lowered (self, stmt.home, &stmt);
 }
 
 /* --- statements ---------------------------------------------------------- */
@@ -110,16 +139,30 @@ append_combine (Combiner *self, FlHomeId home, GArray *out)
                                                                        .over = G_GUINT64_CONSTANT (1) << self->lane }));
 }
 
-/* The warp's own part, into shared memory. */
+/* Where the thread's part lies. */
+static const FlSym *
+get_place (const Combiner *self, const Lowered *lowered)
+{
+  const FlSym *warp = fl_loop_get_var (self->kernel, self->warp);
+
+  if (lowered->is_of_lanes)
+    return fl_sym_add (fl_sym_mul_int (warp, WARP_LANES), fl_loop_get_var (self->kernel, self->lane));
+  if (!self->rank)
+    return warp;
+  return fl_sym_add (fl_sym_mul_int (fl_loop_get_var (self->kernel, self->rank), get_extent (self, self->warp)), warp);
+}
+
+/* The warp's own part, or each lane's, into shared memory. */
 static void
 append_stores (Combiner *self, FlHomeId id, GArray *out)
 {
   const FlLoopHome home = *fl_loop_get_home (self->kernel, id);
   const Lowered *lowered = g_hash_table_lookup (self->lowered, GUINT_TO_POINTER (id));
-  const FlSym *lane = fl_loop_get_var (self->kernel, self->lane), *warp = fl_loop_get_var (self->kernel, self->warp);
+  const FlSym *lane = fl_loop_get_var (self->kernel, self->lane), *place = get_place (self, lowered);
   FlStmtId stores[FL_LOOP_MAX_KEPT], stmt;
 
-  append_combine (self, lowered->of_warp, out);
+  if (!lowered->is_of_lanes)
+    append_combine (self, lowered->of_warp, out);
   for (guint i = 0; i < lowered->n; i++)
     {
       const FlValueId partial
@@ -128,31 +171,44 @@ append_stores (Combiner *self, FlHomeId id, GArray *out)
       stores[i]
           = fl_loop_add_stmt (self->kernel,
                               &(FlLoopStmt) {
-                                  .kind = FL_STMT_STORE, .home = lowered->parts[i], .index = warp, .value = partial });
+                                  .kind = FL_STMT_STORE, .home = lowered->parts[i], .index = place, .value = partial });
+    }
+  if (lowered->is_of_lanes)
+    {
+      g_array_append_vals (out, stores, lowered->n);
+      return;
     }
   stmt = fl_loop_add_guard (self->kernel, fl_sym_rel (FL_SYM_EQ, lane, fl_sym_int (self->symbols, 0)), stores,
                             lowered->n);
   g_array_append_val (out, stmt);
 }
 
-/* All warps' parts, one a lane. */
+/* All warps' parts, one a lane and step. */
 static void
 append_total (Combiner *self, FlHomeId id, GArray *out)
 {
   const FlLoopHome home = *fl_loop_get_home (self->kernel, id);
   const Lowered *lowered = g_hash_table_lookup (self->lowered, GUINT_TO_POINTER (id));
-  const FlSym *lane = fl_loop_get_var (self->kernel, self->lane),
-              *n_warps = fl_loop_get_axis (self->kernel, self->warp)->extent;
+  const gint64 n_stored = count_stored (lowered), n_steps = (n_stored + WARP_LANES - 1) / WARP_LANES;
+  const FlAxisId part
+      = n_steps > 1 ? fl_loop_make_axis (self->kernel, 0, "part", fl_sym_int (self->symbols, n_steps)) : 0;
+  const FlSym *place = fl_loop_get_var (self->kernel, self->lane);
   FlLoopStmt step = { .kind = FL_STMT_ACCUMULATE, .home = id };
   FlStmtId stmt;
 
+  if (part)
+    place = fl_sym_add (fl_sym_mul_int (fl_loop_get_var (self->kernel, part), WARP_LANES), place);
   for (guint i = 0; i < lowered->n; i++)
-    *(i == 0 ? &step.value : &step.more[i - 1]) = load (self, lowered->parts[i], get_component_dtype (&home, i), lane);
+    *(i == 0 ? &step.value : &step.more[i - 1]) = load (self, lowered->parts[i], get_component_dtype (&home, i), place);
   stmt = fl_loop_add_stmt (self->kernel, &step);
-  if (!fl_sym_is_int_value (n_warps, 32))
-    stmt = fl_loop_add_guard (self->kernel, fl_sym_rel (FL_SYM_LT, lane, n_warps), &stmt, 1);
+  if (n_stored % WARP_LANES != 0)
+    stmt = fl_loop_add_guard (self->kernel, fl_sym_rel (FL_SYM_LT, place, fl_sym_int (self->symbols, n_stored)), &stmt,
+                              1);
+  if (part)
+    stmt = fl_loop_add_loop (self->kernel, part, FL_MAP_UNROLLED, &stmt, 1);
   g_array_append_val (out, stmt);
-  append_combine (self, id, out);
+  if (!lowered->is_of_lanes)
+    append_combine (self, id, out);
 }
 
 /* Results that are due at the same time: one barrier does for all of them. Returns how many there
@@ -220,19 +276,23 @@ fl_pass_combine_warps (FlLoopContext *context, const FlLoopProgram *program)
                     .symbols = fl_loop_kernel_get_symbols (program->kernel),
                     .lowered = lowered,
                     .parts = parts };
-  gint64 n_warps = 0, bytes = 0;
+  gint64 bytes = 0;
 
   fl_loop_visit (self.kernel, program->root, note_axis, &self);
   fl_loop_visit (self.kernel, program->root, note_combine, &self);
   if (parts->len == 0)
     return program;
-  fl_sym_is_int (fl_loop_get_axis (self.kernel, self.warp)->extent, &n_warps);
   for (guint i = 0; i < parts->len; i++)
-    bytes += n_warps
-             * fl_dtype_get_size_bytes (fl_loop_get_home (self.kernel, g_array_index (parts, FlHomeId, i))->dtype);
+    {
+      const FlLoopHome *part = fl_loop_get_home (self.kernel, g_array_index (parts, FlHomeId, i));
+
+      bytes += fl_sym_get_hint (part->size, 0) * fl_dtype_get_size_bytes (part->dtype);
+    }
   lower_stmt (&self, program->root, root);
-  fl_loop_note (context, program, FL_VERDICT_ACCEPT, "warp", "combined through shared memory",
-                "%u results of %" G_GINT64_FORMAT " warps, %" G_GINT64_FORMAT " B", g_hash_table_size (lowered),
-                n_warps, bytes);
+  fl_loop_note (context, program, FL_VERDICT_ACCEPT, "warp",
+                self.rank ? "combined through shared memory of all blocks of the cluster"
+                          : "combined through shared memory",
+                "%u results of %" G_GINT64_FORMAT " warps, %" G_GINT64_FORMAT " B a block", g_hash_table_size (lowered),
+                get_extent (&self, self.warp) * get_extent (&self, self.rank), bytes);
   return fl_loop_program_new (self.kernel, g_array_index (root, FlStmtId, 0), "combine warps", program);
 }

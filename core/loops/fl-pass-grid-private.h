@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 enum
 {
   FL_GRID_MAX_LOOPS = 8,
-  FL_GRID_LANES = 32
+  FL_GRID_LANES = 32,
+  FL_GRID_FLAT_WARPS = 8 /* 256 threads a block */
 };
 
 /* Loops of which each is all that the one around it does. */
@@ -28,9 +29,10 @@ void fl_grid_chain_substitute (FlLoopRewrite *rewrite, const FlGridChain *chain,
 /* What threads do. */
 typedef enum
 {
-  FL_GRID_FLAT,       /* an iteration of all outer loops each, with all that is inside */
-  FL_GRID_WARP_A_ROW, /* the lanes of a warp share out the loops inside */
-  FL_GRID_BLOCK_A_ROW /* all threads of a block do */
+  FL_GRID_FLAT,         /* an iteration of all outer loops each, with all that is inside */
+  FL_GRID_WARP_A_ROW,   /* the lanes of a warp share out the loops inside */
+  FL_GRID_BLOCK_A_ROW,  /* all threads of a block do, or those of a cluster's blocks */
+  FL_GRID_LANE_A_COLUMN /* a lane has a column, the warps of a block share out the loops inside */
 } FlGridScheme;
 
 typedef struct
@@ -40,11 +42,12 @@ typedef struct
   FlGridChain outer; /* loops that the blocks are made of */
   FlStmtId body;     /* whose children are a row: the innermost of them, or the root */
   FlGridScheme scheme;
-  gint64 n_warps;
-  guint n_resident; /* blocks that a multiprocessor is to have at once; 0: any number */
-  FlAxisId block, warp, lane;
+  gint64 n_warps, n_cluster;         /* of a block; blocks of a cluster, 1: there are none */
+  guint n_resident;                  /* blocks that a multiprocessor is to have at once; 0: any number */
+  FlAxisId block, rank, warp, lane;  /* rank: of a block in its cluster; 0: there are none */
   FlAxisId inner[FL_GRID_MAX_LOOPS]; /* FlAxisId of shared loops: what is left of each for one thread */
-  const char *why_not;               /* interned; NULL: it is mapped */
+  const char *why;     /* The reason for the mapping, in the kernel's arena; NULL: there is nothing to say. */
+  const char *why_not; /* interned; NULL: it is mapped */
 } FlGrid;
 
 /* Chain from a statement inwards: loops that may run in any order, given values of the fixed
@@ -64,6 +67,13 @@ gboolean fl_grid_reads (const FlLoopKernel *kernel, FlStmtId stmt, GHashTable *t
 /* Of a row: the statements of one thread, appended; loops inside are divided. FALSE: they cannot
  * be, and grid->why_not says why. */
 gboolean fl_grid_share_rows (FlGrid *grid, FlLoopRewrite *rewrite, GArray *out);
+/* Sets the scheme, and how many threads there are. */
+void fl_grid_choose (FlGrid *grid, const FlLoopMachine *machine);
+/* Blocks of a cluster whose registers keep a row of so many elements, of which each takes n_kept; 1: none do, or one
+ * block does. */
+gint64 fl_grid_count_cluster (const FlLoopMachine *machine, gint64 columns, gint64 n_kept);
+/* Elements of the vectors below a statement; 1: there are none. */
+gint64 fl_grid_count_vector (const FlLoopKernel *kernel, FlStmtId stmt);
 /* Iterations that the longest shared loop of a row has, at hints; 0: there is none. */
 gint64 fl_grid_count_row (const FlGrid *grid);
 

@@ -1,9 +1,9 @@
-/* Mapping to a grid, second part: the loops of a row are divided among lanes.
+/* Mapping to a grid, third part: the loops of a row are divided among lanes.
  *
- * Iteration j of a loop inside is done by lane j % 32, of warp j / 32 % W where a block has a row;
- * what is left is a loop of one thread. What a loop accumulates is then a part of the result in
- * each lane, until a COMBINE behind the loop. Every lane does what stands between the loops; one of
- * them stores it. */
+ * Iteration j of a loop inside is done by lane j % 32, of warp j / 32 % W where a block has a row, of block j / 32 / W
+ * % C where a cluster has it; where lanes have columns, by warp j % W. What is left is a loop of one thread. What a
+ * loop accumulates is then a part of the result in each lane, until a COMBINE behind the loop. Every lane does what
+ * stands between the loops; one of them stores it. */
 #include "fl-intern.h"
 #include "fl-loop-access.h"
 #include "fl-loop-make.h"
@@ -126,14 +126,14 @@ add_chains (Sharer *self, FlStmtId id)
   return TRUE;
 }
 
-static gint64
-count_vector (const FlLoopKernel *kernel, FlStmtId id)
+gint64
+fl_grid_count_vector (const FlLoopKernel *kernel, FlStmtId id)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
   gint64 most = stmt->map == FL_MAP_VECTOR ? fl_sym_get_hint (fl_loop_get_axis (kernel, stmt->axis)->extent, 1) : 1;
 
   for (guint i = 0; i < stmt->n_children; i++)
-    most = MAX (most, count_vector (kernel, fl_loop_get_stmt (kernel, id)->children[i]));
+    most = MAX (most, fl_grid_count_vector (kernel, fl_loop_get_stmt (kernel, id)->children[i]));
   return most;
 }
 
@@ -148,7 +148,7 @@ fl_grid_count_row (const FlGrid *grid)
   add_chains (&self, grid->body);
   for (guint i = 0; i < self.n; i++)
     most = MAX (most, fl_sym_get_hint (fl_grid_chain_get_extent (grid->symbols, &self.chains[i]), 8192)
-                          * count_vector (grid->kernel, self.chains[i].loops[0]));
+                          * fl_grid_count_vector (grid->kernel, self.chains[i].loops[0]));
   return most;
 }
 
@@ -157,7 +157,12 @@ fl_grid_count_row (const FlGrid *grid)
 static gint64
 count_sharers (const FlGrid *grid)
 {
-  return FL_GRID_LANES * (grid->scheme == FL_GRID_BLOCK_A_ROW ? grid->n_warps : 1);
+  switch (grid->scheme)
+    {
+    case FL_GRID_LANE_A_COLUMN: return grid->n_warps;
+    case FL_GRID_BLOCK_A_ROW: return FL_GRID_LANES * grid->n_warps * grid->n_cluster;
+    default: return FL_GRID_LANES;
+    }
 }
 
 static const char *
@@ -168,7 +173,22 @@ get_whole_name (const FlLoopKernel *kernel, FlAxisId axis)
   return fl_loop_get_axis (kernel, axis)->name;
 }
 
-/* j = (u W + warp) 32 + lane */
+/* Which of those that share a loop a thread is: (rank W + warp) 32 + lane, or a part of that. */
+static const FlSym *
+get_sharer (const FlGrid *grid)
+{
+  const FlSym *warp = fl_loop_get_var (grid->kernel, grid->warp), *lane = fl_loop_get_var (grid->kernel, grid->lane);
+
+  if (grid->scheme == FL_GRID_LANE_A_COLUMN)
+    return warp;
+  if (grid->scheme != FL_GRID_BLOCK_A_ROW)
+    return lane;
+  if (grid->rank)
+    warp = fl_sym_add (fl_sym_mul_int (fl_loop_get_var (grid->kernel, grid->rank), grid->n_warps), warp);
+  return fl_sym_add (fl_sym_mul_int (warp, FL_GRID_LANES), lane);
+}
+
+/* j = u N + sharer */
 static void
 number_iterations (Sharer *self, guint position)
 {
@@ -186,17 +206,22 @@ number_iterations (Sharer *self, guint position)
                                                  fl_intern_printf ("%su", get_whole_name (grid->kernel, last)), steps);
       number = fl_sym_mul_int (fl_loop_get_var (grid->kernel, grid->inner[position]), count_sharers (grid));
     }
-  if (grid->scheme == FL_GRID_BLOCK_A_ROW)
-    number = fl_sym_add (number, fl_sym_mul_int (fl_loop_get_var (grid->kernel, grid->warp), FL_GRID_LANES));
-  self->numbers[position] = fl_sym_add (number, fl_loop_get_var (grid->kernel, grid->lane));
+  self->numbers[position] = fl_sym_add (number, get_sharer (grid));
   fl_grid_chain_substitute (self->rewrite, chain, self->numbers[position]);
 }
 
 static guint64
 get_sharers (const FlGrid *grid)
 {
-  return G_GUINT64_CONSTANT (1) << grid->lane
-         | (grid->scheme == FL_GRID_BLOCK_A_ROW ? G_GUINT64_CONSTANT (1) << grid->warp : 0);
+  const guint64 lane = G_GUINT64_CONSTANT (1) << grid->lane, warp = G_GUINT64_CONSTANT (1) << grid->warp,
+                rank = grid->rank ? G_GUINT64_CONSTANT (1) << grid->rank : 0;
+
+  switch (grid->scheme)
+    {
+    case FL_GRID_LANE_A_COLUMN: return warp;
+    case FL_GRID_BLOCK_A_ROW: return rank | warp | lane;
+    default: return lane;
+    }
 }
 
 /* Behind a shared loop: its totals, in order of their making. */
@@ -250,22 +275,22 @@ share_loop (Sharer *self, FlStmtId id, GArray *out)
   add_combines (self, stmt, out);
 }
 
-/* What stands between the loops is stored by the first lane. */
+/* What stands between the loops is stored by the first one of those that share them. */
 static void
 share_store (Sharer *self, FlStmtId id, GArray *out)
 {
   FlGrid *grid = self->grid;
-  const FlSym *zero = fl_sym_int (grid->symbols, 0);
+  const FlAxisId axes[] = { grid->lane, grid->warp, grid->rank };
+  const guint64 sharers = get_sharers (grid);
   FlStmtId stmt = fl_loop_rewrite_stmt (self->rewrite, id);
 
   if (fl_loop_get_home (grid->kernel, fl_loop_get_stmt (grid->kernel, id)->home)->kind == FL_HOME_ARGUMENT)
-    {
-      stmt = fl_loop_add_guard (grid->kernel, fl_sym_rel (FL_SYM_EQ, fl_loop_get_var (grid->kernel, grid->lane), zero),
-                                &stmt, 1);
-      if (grid->scheme == FL_GRID_BLOCK_A_ROW)
+    for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
+      if (axes[i] && (sharers >> axes[i] & 1))
         stmt = fl_loop_add_guard (grid->kernel,
-                                  fl_sym_rel (FL_SYM_EQ, fl_loop_get_var (grid->kernel, grid->warp), zero), &stmt, 1);
-    }
+                                  fl_sym_rel (FL_SYM_EQ, fl_loop_get_var (grid->kernel, axes[i]),
+                                              fl_sym_int (grid->symbols, 0)),
+                                  &stmt, 1);
   g_array_append_val (out, stmt);
 }
 

@@ -5,116 +5,20 @@
  * %.
  * - A warp a row, up to 1,024 columns: lanes share out the loops inside and combine by shuffles,
  * without a barrier.
- * - A block a row beyond: at most 32 elements a thread as long as there are threads, since few
- * blocks a row with many values a thread were fastest: a row of 32,768 by 1,024 threads reached 94
- * % of the copy rate, four blocks of a cluster 80 %.
+ * - A block a row beyond: at most 32 elements a thread as long as there are threads: a row of 32,768 by 1,024 threads
+ * reached 94 % of the copy rate of an H100, four blocks of a cluster 80 %.
  * Long rows of halves are kept two elements in a register, 64 a thread, so that a multiprocessor has two blocks: one
  * reads while the other one computes.
+ * - A cluster of blocks a row where one block's registers do not hold it and it is read again: several clusters share
+ * multiprocessors, so that one reads while another one combines.
  * Fewer rows than multiprocessors are divided among all threads that a block may have: a thread of many elements would
  * wait for its loads one after another, and nobody else is there to work.
- * - A thread a result, where memory is contiguous along the results (columns), or rows are shorter
- * than a warp. Blocks are one-dimensional, of 32 lanes a warp; what a grid has beyond the
- * iterations is kept out by a guard. */
-#include "fl-loop-access.h"
+ * - A lane a result, where memory is contiguous along the results (columns): the warps of a block share out the loops
+ * inside, unless there are more results than threads.
+ * - A thread a result where rows are shorter than a warp. Blocks are one-dimensional, of 32 lanes a warp; what a grid
+ * has beyond the iterations is kept out by a guard. */
 #include "fl-loop-make.h"
 #include "fl-pass-grid-private.h"
-
-enum
-{
-  FLAT_WARPS = 8,   /* 256 threads a block */
-  ROWS_A_BLOCK = 4, /* warps, of a row each */
-  FEWEST_WARPS = 4,
-  HALF_WARPS = 16, /* of long rows of halves */
-  HALF_RESIDENT = 2,
-  MOST_WARPS = 32
-};
-
-/* --- what threads do ----------------------------------------------------- */
-
-/* Is it contiguous along an axis inside of the outer loops? */
-static gboolean
-is_row_access (const FlGrid *grid, const FlLoopTouch *touch, FlAxisId outer)
-{
-  for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (grid->kernel); axis++)
-    if (axis != outer && (fl_loop_index_get_axes (grid->kernel, touch->index) >> axis & 1)
-        && fl_loop_classify_access (grid->kernel, axis, touch->index) == FL_ACCESS_CONTIGUOUS)
-      return TRUE;
-  return FALSE;
-}
-
-/* Is memory contiguous along the last of the outer loops rather than along loops inside? */
-static gboolean
-is_columns (const FlGrid *grid)
-{
-  g_autoptr (GArray) touches = fl_loop_collect_touches (grid->kernel, grid->body);
-  const FlAxisId outer = grid->outer.n > 0 ? fl_loop_get_stmt (grid->kernel, grid->body)->axis : 0;
-  gint balance = 0;
-
-  for (guint i = 0; i < touches->len && outer; i++)
-    {
-      const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
-
-      if (is_row_access (grid, touch, outer))
-        balance--;
-      else if (fl_loop_index_get_axes (grid->kernel, touch->index) != G_GUINT64_CONSTANT (1) << outer
-               && fl_loop_classify_access (grid->kernel, outer, touch->index) == FL_ACCESS_CONTIGUOUS)
-        balance++;
-    }
-  return balance > 0;
-}
-
-/* Is what a row is read from one argument, of halves? */
-static gboolean
-has_half_row (const FlGrid *grid)
-{
-  g_autoptr (GArray) touches = fl_loop_collect_touches (grid->kernel, grid->body);
-  const FlAxisId outer = grid->outer.n > 0 ? fl_loop_get_stmt (grid->kernel, grid->body)->axis : 0;
-  FlHomeId row = 0;
-
-  for (guint i = 0; i < touches->len; i++)
-    {
-      const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
-
-      if (!touch->value || !is_row_access (grid, touch, outer))
-        continue;
-      if ((row && row != touch->home)
-          || fl_dtype_get_size_bytes (fl_loop_get_home (grid->kernel, touch->home)->dtype) != 2)
-        return FALSE;
-      row = touch->home;
-    }
-  return row != 0;
-}
-
-static void
-choose_scheme (FlGrid *grid, const FlLoopCaches *caches)
-{
-  const gint64 columns = fl_grid_count_row (grid), many = fl_tuned_get (FL_TUNED_GRID_MANY_ROWS, caches),
-               most = fl_tuned_get (FL_TUNED_GRID_ELEMENTS, caches),
-               most_halves = fl_tuned_get (FL_TUNED_GRID_HALF_ELEMENTS, caches);
-  const gboolean has_many = fl_sym_get_hint (fl_grid_chain_get_extent (grid->symbols, &grid->outer), many) >= many;
-  const gint64 elements = has_many ? most : fl_tuned_get (FL_TUNED_GRID_FEW_ELEMENTS, caches);
-
-  grid->scheme = FL_GRID_FLAT;
-  grid->n_warps = FLAT_WARPS;
-  if (columns < FL_GRID_LANES || is_columns (grid))
-    return;
-  grid->scheme = columns <= fl_tuned_get (FL_TUNED_GRID_WARP_ROW, caches)
-                         && !fl_sym_is_int_value (fl_grid_chain_get_extent (grid->symbols, &grid->outer), 1)
-                     ? FL_GRID_WARP_A_ROW
-                     : FL_GRID_BLOCK_A_ROW;
-  grid->n_warps = ROWS_A_BLOCK;
-  if (grid->scheme == FL_GRID_WARP_A_ROW)
-    return;
-  if (columns > HALF_WARPS * FL_GRID_LANES * most && columns <= HALF_WARPS * FL_GRID_LANES * most_halves && has_many
-      && has_half_row (grid))
-    {
-      grid->n_warps = HALF_WARPS;
-      grid->n_resident = HALF_RESIDENT;
-      return;
-    }
-  for (grid->n_warps = FEWEST_WARPS; grid->n_warps < MOST_WARPS && columns > grid->n_warps * FL_GRID_LANES * elements;)
-    grid->n_warps *= 2;
-}
 
 /* --- the program --------------------------------------------------------- */
 
@@ -122,6 +26,8 @@ static void
 add_axes (FlGrid *grid, const FlSym *n_blocks)
 {
   grid->block = fl_loop_make_axis (grid->kernel, 0, "block", n_blocks);
+  if (grid->n_cluster > 1)
+    grid->rank = fl_loop_make_axis (grid->kernel, 0, "rank", fl_sym_int (grid->symbols, grid->n_cluster));
   grid->warp = fl_loop_make_axis (grid->kernel, 0, "warp", fl_sym_int (grid->symbols, grid->n_warps));
   grid->lane = fl_loop_make_axis (grid->kernel, 0, "lane", fl_sym_int (grid->symbols, FL_GRID_LANES));
 }
@@ -147,6 +53,8 @@ get_row (const FlGrid *grid)
 
   if (grid->scheme == FL_GRID_BLOCK_A_ROW)
     return row;
+  if (grid->scheme == FL_GRID_LANE_A_COLUMN)
+    return fl_sym_add (fl_sym_mul_int (row, FL_GRID_LANES), fl_loop_get_var (grid->kernel, grid->lane));
   row = fl_sym_add (fl_sym_mul_int (row, grid->n_warps), fl_loop_get_var (grid->kernel, grid->warp));
   if (grid->scheme == FL_GRID_WARP_A_ROW)
     return row;
@@ -157,7 +65,7 @@ static guint64
 get_open (const FlGrid *grid)
 {
   return G_GUINT64_CONSTANT (1) << grid->block | G_GUINT64_CONSTANT (1) << grid->warp
-         | G_GUINT64_CONSTANT (1) << grid->lane;
+         | G_GUINT64_CONSTANT (1) << grid->lane | (grid->rank ? G_GUINT64_CONSTANT (1) << grid->rank : 0);
 }
 
 /* A guard that depends on the lane stands within its loop, one that does not around it: lanes then
@@ -166,9 +74,10 @@ static FlStmtId
 make_root (FlGrid *grid)
 {
   FlLoopKernel *kernel = grid->kernel;
-  const gint64 rows = grid->scheme == FL_GRID_FLAT         ? grid->n_warps * FL_GRID_LANES
-                      : grid->scheme == FL_GRID_WARP_A_ROW ? grid->n_warps
-                                                           : 1;
+  const gint64 rows = grid->scheme == FL_GRID_FLAT            ? grid->n_warps * FL_GRID_LANES
+                      : grid->scheme == FL_GRID_WARP_A_ROW    ? grid->n_warps
+                      : grid->scheme == FL_GRID_LANE_A_COLUMN ? FL_GRID_LANES
+                                                              : 1;
   const FlSym *n_rows = fl_grid_chain_get_extent (grid->symbols, &grid->outer), *inside;
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
   g_autoptr (GArray) stmts = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
@@ -204,6 +113,8 @@ make_root (FlGrid *grid)
       g_array_append_vals (stmts, outer->data, outer->len);
     }
   replace_all (stmts, wrap (kernel, grid->warp, FL_MAP_WARP, stmts));
+  if (grid->rank)
+    replace_all (stmts, wrap (kernel, grid->rank, FL_MAP_CLUSTER, stmts));
   replace_all (stmts, wrap (kernel, grid->block, FL_MAP_PARALLEL, stmts));
   if (grid->n_resident)
     {
@@ -225,8 +136,10 @@ static FlStmtId
 make_flat (FlGrid *grid)
 {
   grid->scheme = FL_GRID_FLAT;
-  grid->n_warps = FLAT_WARPS;
+  grid->n_warps = FL_GRID_FLAT_WARPS;
   grid->n_resident = 0;
+  grid->n_cluster = 1;
+  grid->rank = 0;
   grid->why_not = NULL;
   return make_root (grid);
 }
@@ -234,9 +147,11 @@ make_flat (FlGrid *grid)
 static const char *
 describe (const FlGrid *grid)
 {
-  return grid->scheme == FL_GRID_FLAT         ? grid->outer.n > 0 ? "a thread an iteration" : "one thread does all"
-         : grid->scheme == FL_GRID_WARP_A_ROW ? "a warp a row"
-                                              : "a block a row";
+  return grid->scheme == FL_GRID_FLAT            ? grid->outer.n > 0 ? "a thread an iteration" : "one thread does all"
+         : grid->scheme == FL_GRID_WARP_A_ROW    ? "a warp a row"
+         : grid->scheme == FL_GRID_LANE_A_COLUMN ? "a lane a column"
+         : grid->n_cluster > 1                   ? "a cluster a row"
+                                                 : "a block a row";
 }
 
 const FlLoopProgram *
@@ -245,13 +160,13 @@ fl_pass_grid (FlLoopContext *context, const FlLoopProgram *program)
   FlLoopKernel *kernel = program->kernel;
   const FlStmtId first = fl_grid_skip_sequences (kernel, program->root);
   FlGrid grid = { .kernel = kernel, .symbols = fl_loop_kernel_get_symbols (kernel) };
-  g_autofree char *rows = NULL;
+  g_autofree char *rows = NULL, *resident = NULL, *cluster = NULL;
   gint64 columns;
   FlStmtId root;
 
   if (fl_loop_get_stmt (kernel, first)->map == FL_MAP_PARALLEL)
     return program;
-  if (fl_loop_get_n_axes (kernel) + 3 + FL_GRID_MAX_LOOPS >= FL_LOOP_MAX_AXES)
+  if (fl_loop_get_n_axes (kernel) + 4 + FL_GRID_MAX_LOOPS >= FL_LOOP_MAX_AXES)
     {
       fl_loop_note (context, program, FL_VERDICT_ILLEGAL, "grid", "mapped to blocks", "%s", "it has too many axes");
       return program;
@@ -259,7 +174,7 @@ fl_pass_grid (FlLoopContext *context, const FlLoopProgram *program)
   fl_grid_chain_find (kernel, first, NULL, FALSE, &grid.outer);
   grid.body = fl_grid_chain_get_inside (&grid.outer, program->root);
   columns = fl_grid_count_row (&grid);
-  choose_scheme (&grid, &context->machine->caches);
+  fl_grid_choose (&grid, context->machine);
   root = grid.scheme == FL_GRID_FLAT ? make_flat (&grid) : make_root (&grid);
   if (!root && grid.scheme != FL_GRID_FLAT)
     {
@@ -272,9 +187,11 @@ fl_pass_grid (FlLoopContext *context, const FlLoopProgram *program)
       return program;
     }
   rows = fl_sym_dup_text (fl_grid_chain_get_extent (grid.symbols, &grid.outer));
+  resident = grid.n_resident ? g_strdup_printf (", %u of them on a multiprocessor at once", grid.n_resident) : NULL;
+  cluster = grid.n_cluster > 1 ? g_strdup_printf (", clusters of %" G_GINT64_FORMAT, grid.n_cluster) : NULL;
   fl_loop_note (context, program, FL_VERDICT_ACCEPT, "grid", describe (&grid),
-                "%s rows of %" G_GINT64_FORMAT " steps, blocks of %" G_GINT64_FORMAT " threads%s", rows,
-                MAX (columns, 1), grid.n_warps * FL_GRID_LANES,
-                grid.n_resident ? ", two of them on a multiprocessor at once" : "");
+                "%s rows of %" G_GINT64_FORMAT " steps, blocks of %" G_GINT64_FORMAT " threads%s%s; %s", rows,
+                MAX (columns, 1), grid.n_warps * FL_GRID_LANES, cluster ? cluster : "", resident ? resident : "",
+                grid.why ? grid.why : "iterations of the outer loops are many");
   return fl_loop_program_new (kernel, root, "grid", program);
 }

@@ -45,6 +45,7 @@ typedef struct
   FlStmtId lane;                    /* the loop over lanes; 0: none */
   guint64 lane_axis, vectors, open; /* open: axes around a lane's statements, and its own */
   gboolean is_shared_out;           /* several blocks are to have a multiprocessor's registers */
+  gboolean is_of_cluster;           /* each of which has a part of a row only */
   GArray *loads;                    /* Load, in order */
   guint n_rows;
   Row rows[MOST_ROWS];
@@ -93,10 +94,12 @@ find_lane (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   Keeper *self = data;
 
   self->is_shared_out |= stmt->resident > 1;
+  self->is_of_cluster |= stmt->kind == FL_STMT_LOOP && stmt->map == FL_MAP_CLUSTER;
   if (stmt->kind == FL_STMT_LOOP && stmt->map == FL_MAP_VECTOR)
     self->vectors |= G_GUINT64_CONSTANT (1) << stmt->axis;
   if (stmt->kind == FL_STMT_LOOP
-      && (stmt->map == FL_MAP_PARALLEL || stmt->map == FL_MAP_WARP || stmt->map == FL_MAP_LANE))
+      && (stmt->map == FL_MAP_PARALLEL || stmt->map == FL_MAP_CLUSTER || stmt->map == FL_MAP_WARP
+          || stmt->map == FL_MAP_LANE))
     self->open |= G_GUINT64_CONSTANT (1) << stmt->axis;
   if (stmt->kind != FL_STMT_LOOP || stmt->map != FL_MAP_LANE)
     return;
@@ -157,7 +160,7 @@ find_pack (const Keeper *self, const Load *first)
   const FlDtype dtype = fl_loop_get_home (self->kernel, first->home)->dtype;
   const guint width = PACK_BYTES / fl_dtype_get_size_bytes (dtype);
 
-  if (!self->is_shared_out || fl_dtype_get_size_bytes (dtype) != 2)
+  if (!self->is_shared_out || self->is_of_cluster || fl_dtype_get_size_bytes (dtype) != 2)
     return 0;
   for (guint i = 0; i < self->loads->len; i++)
     {

@@ -1,6 +1,8 @@
 /* Online softmax by chunks: of a row that registers do not keep, a thread takes in some vectors at once, their maximum
  * and the sum of the exponentials below that, as one partial result. An element takes one exponential then, and only
- * one a chunk waits for the one before it; element by element each of them did. */
+ * one a chunk waits for the one before it; element by element each of them did. What a thread's registers keep of a row
+ * is one chunk: threads then combine once, where a maximum of all in front of the sum would have them wait for each
+ * other twice. */
 #include "fl-intern.h"
 #include "fl-loop-make.h"
 #include "fl-loop-passes.h"
@@ -11,7 +13,8 @@
 
 enum
 {
-  CHUNK = 4 /* vectors: 16 or 32 elements, which wait in registers */
+  CHUNK = 4,     /* vectors: 16 or 32 elements, which wait in registers */
+  MOST_KEPT = 64 /* elements of a thread */
 };
 
 typedef struct
@@ -27,23 +30,28 @@ typedef struct
   FlLoopKernel *kernel;
   FlLoopStmt step; /* the old accumulation */
   FlDtype dtype;
-  FlAxisId block, inside, vector;
+  FlAxisId block, inside, vector; /* block 0: there is one chunk */
   FlHomeId largest, sum;
   FlLoopRewrite *rewrite;
 } Chunks;
 
 /* The loop over vectors that does nothing but take in elements; its only statement but names. */
 static gboolean
-find_step (const FlLoopKernel *kernel, const FlLoopStmt *loop, FlLoopStmt *vector, FlLoopStmt *step)
+find_step (const FlLoopKernel *kernel, const FlLoopStmt *loop, FlLoopStmt *vector, FlLoopStmt *step,
+           gboolean *is_one_chunk)
 {
   guint n = 0;
-  gint64 extent;
+  gint64 extent, width;
 
   if (loop->kind != FL_STMT_LOOP || loop->map != FL_MAP_SERIAL || loop->n_children != 1 || loop->n_homes > 0
-      || !fl_sym_is_int (fl_loop_get_axis (kernel, loop->axis)->extent, &extent) || extent % CHUNK != 0)
+      || !fl_sym_is_int (fl_loop_get_axis (kernel, loop->axis)->extent, &extent))
     return FALSE;
   *vector = *fl_loop_get_stmt (kernel, loop->children[0]);
-  if (vector->kind != FL_STMT_LOOP || vector->map != FL_MAP_VECTOR || vector->n_homes > 0)
+  if (vector->kind != FL_STMT_LOOP || vector->map != FL_MAP_VECTOR || vector->n_homes > 0
+      || !fl_sym_is_int (fl_loop_get_axis (kernel, vector->axis)->extent, &width))
+    return FALSE;
+  *is_one_chunk = extent * width <= MOST_KEPT;
+  if (!*is_one_chunk && extent % CHUNK != 0)
     return FALSE;
   for (guint i = 0; i < vector->n_children; i++)
     {
@@ -68,7 +76,7 @@ add_accumulator (Chunks *self, FlReductionType combiner, const char *name, guint
   home.combiner = combiner;
   home.n_components = 1;
   home.dtype = home.source_dtype = self->dtype;
-  home.varies = open | G_GUINT64_CONSTANT (1) << self->block;
+  home.varies = open | (self->block ? G_GUINT64_CONSTANT (1) << self->block : 0);
   return fl_loop_add_home (self->kernel, &home);
 }
 
@@ -141,7 +149,11 @@ make_chunk (Chunks *self)
   parts[0] = wrap (self, accumulate (self, self->largest, x, 0));
   parts[1] = wrap (self, accumulate (self, self->sum, fl_loop_add_value (self->kernel, &exponential), 0));
   parts[2] = accumulate (self, self->step.home, largest, total);
-  made = fl_loop_add_loop (self->kernel, self->block, FL_MAP_SERIAL, parts, G_N_ELEMENTS (parts));
+  loop = (FlLoopStmt) { .kind = FL_STMT_SEQUENCE };
+  if (self->block)
+    loop = (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = self->block, .map = FL_MAP_SERIAL };
+  made = fl_loop_add_stmt (self->kernel, &loop);
+  made = fl_loop_with_children (self->kernel, made, parts, G_N_ELEMENTS (parts));
   loop = *fl_loop_get_stmt (self->kernel, made);
   loop.n_homes = G_N_ELEMENTS (homes);
   loop.homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes, sizeof homes);
@@ -169,6 +181,20 @@ mark_exponentials (FlLoopKernel *kernel, const FlLoopStmt *step, FlLoopRewrite *
     }
 }
 
+/* Position u of the loop is CHUNK b + u'. */
+static void
+cut_axis (Chunks *self, const FlLoopAxis *axis)
+{
+  const FlSym *n = fl_sym_int (fl_sym_get_table (axis->extent), CHUNK);
+
+  self->block = fl_loop_make_axis (self->kernel, self->inside, fl_intern_printf ("%sb", axis->name),
+                                   fl_sym_floor_div (axis->extent, n));
+  self->inside = fl_loop_make_axis (self->kernel, self->inside, fl_intern_printf ("%su", axis->name), n);
+  fl_loop_rewrite_add_var (self->rewrite, axis->var,
+                           fl_sym_add (fl_sym_mul_int (fl_loop_get_var (self->kernel, self->block), CHUNK),
+                                       fl_loop_get_var (self->kernel, self->inside)));
+}
+
 static FlStmtId
 chunk (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer data)
 {
@@ -176,27 +202,28 @@ chunk (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer data)
   const FlLoopStmt loop = *fl_loop_get_stmt (kernel, id);
   g_autoptr (FlLoopRewrite) rewrite = NULL;
   Chunks self = { .kernel = kernel };
+  gboolean is_one_chunk;
   FlLoopStmt vector;
   FlLoopAxis axis;
 
-  if (!open || !find_step (kernel, &loop, &vector, &self.step))
+  if (!open || !find_step (kernel, &loop, &vector, &self.step, &is_one_chunk))
     return 0;
   self.dtype = fl_dtype_get_compute (fl_loop_get_home (kernel, self.step.home)->dtype);
   mark_exponentials (kernel, &self.step, pass->exponentials);
   axis = *fl_loop_get_axis (kernel, loop.axis);
   self.vector = vector.axis;
-  self.block = fl_loop_make_axis (kernel, loop.axis, fl_intern_printf ("%sb", axis.name),
-                                  fl_sym_floor_div (axis.extent, fl_sym_int (fl_sym_get_table (axis.extent), CHUNK)));
-  self.inside = fl_loop_make_axis (kernel, loop.axis, fl_intern_printf ("%su", axis.name),
-                                   fl_sym_int (fl_sym_get_table (axis.extent), CHUNK));
+  self.inside = loop.axis;
   self.rewrite = rewrite = fl_loop_rewrite_new (kernel);
-  fl_loop_rewrite_add_var (rewrite, axis.var,
-                           fl_sym_add (fl_sym_mul_int (fl_loop_get_var (kernel, self.block), CHUNK),
-                                       fl_loop_get_var (kernel, self.inside)));
+  if (!is_one_chunk)
+    cut_axis (&self, &axis);
   self.largest = add_accumulator (&self, FL_REDUCTION_MAX, "largest_of_chunk", open);
   self.sum = add_accumulator (&self, FL_REDUCTION_SUM, "sum_of_chunk", open);
-  fl_loop_note (pass->context, pass->program, FL_VERDICT_ACCEPT, fl_loop_get_home (kernel, self.step.home)->name,
-                "taken in by chunks", "%d vectors at once, one exponential an element", CHUNK);
+  if (is_one_chunk)
+    fl_loop_note (pass->context, pass->program, FL_VERDICT_ACCEPT, fl_loop_get_home (kernel, self.step.home)->name,
+                  "taken in at once", "all that a thread keeps of the row: threads combine once");
+  else
+    fl_loop_note (pass->context, pass->program, FL_VERDICT_ACCEPT, fl_loop_get_home (kernel, self.step.home)->name,
+                  "taken in by chunks", "%d vectors at once, one exponential an element", CHUNK);
   return make_chunk (&self);
 }
 

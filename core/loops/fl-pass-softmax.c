@@ -12,6 +12,11 @@
 #include <math.h>
 #include <string.h>
 
+enum
+{
+  VECTOR = 8 /* elements of 16 bytes at most */
+};
+
 typedef struct
 {
   FlLoopContext *context;
@@ -186,6 +191,19 @@ is_scan (const Splitter *self, const FlLoopStmt *block, const FlMoments *moments
   return FALSE;
 }
 
+/* Threads of a cluster have whole vectors alone, which online softmax then takes in as one chunk. */
+static gboolean
+combines_once (const Splitter *self, const FlMoments *moments)
+{
+  const FlLoopMachine *machine = self->context->machine;
+  const gint64 threads = fl_tuned_get (FL_TUNED_GRID_CLUSTER_WARPS, &machine->caches) * FL_GRID_LANES;
+  gint64 count = 0, n;
+
+  fl_sym_is_int (moments->count, &count);
+  n = fl_grid_count_cluster (machine, count, 1);
+  return n > 1 && count % (n * threads * VECTOR) == 0;
+}
+
 static gboolean
 may_split (Splitter *self, const FlLoopStmt *block, guint position, FlMoments *moments)
 {
@@ -194,6 +212,8 @@ may_split (Splitter *self, const FlLoopStmt *block, guint position, FlMoments *m
   if (!fl_softmax_find (self->kernel, block, position, moments) || is_scan (self, block, moments))
     return FALSE;
   why_not = fl_moments_refuse_row (self->context, self->kernel, moments);
+  if (!why_not && combines_once (self, moments))
+    why_not = "a cluster has the row, whose blocks would wait for each other twice";
   if (why_not)
     fl_loop_note (self->context, self->program, FL_VERDICT_REJECT, fl_loop_get_home (self->kernel, moments->home)->name,
                   "maximum and sum of exponentials in two loops", "%s", why_not);

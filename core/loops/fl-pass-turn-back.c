@@ -19,7 +19,8 @@ note_threads (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
 
   if (stmt->kind == FL_STMT_LOOP
-      && (stmt->map == FL_MAP_PARALLEL || stmt->map == FL_MAP_WARP || stmt->map == FL_MAP_LANE))
+      && (stmt->map == FL_MAP_PARALLEL || stmt->map == FL_MAP_CLUSTER || stmt->map == FL_MAP_WARP
+          || stmt->map == FL_MAP_LANE))
     ((Turner *) data)->threads |= G_GUINT64_CONSTANT (1) << stmt->axis;
 }
 

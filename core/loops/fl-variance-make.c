@@ -1,5 +1,6 @@
 /* Two loops of one, for reductions whose elements are gone through twice. */
 #include "fl-loop-access.h"
+#include "fl-pass-grid-private.h"
 #include "fl-variance-private.h"
 
 /* Only what leads to the old step is left, 0: nothing. */
@@ -57,7 +58,9 @@ fl_moments_refuse_row (FlLoopContext *context, FlLoopKernel *kernel, const FlMom
 
   if (context->machine->target != FL_TARGET_CUDA)
     return NULL;
-  if (!fl_sym_is_int (moments->count, &count) || count > fl_tuned_get (FL_TUNED_ROW_KEPT, &context->machine->caches))
+  if (!fl_sym_is_int (moments->count, &count)
+      || (count > fl_tuned_get (FL_TUNED_ROW_KEPT, &context->machine->caches)
+          && fl_grid_count_cluster (context->machine, count, 1) == 1))
     return "a row that registers do not keep would be read twice";
   touches = fl_loop_collect_touches (kernel, moments->step);
   for (guint i = 0; i < touches->len; i++)

@@ -5,6 +5,11 @@
 #include <errno.h>
 #include <string.h>
 
+enum
+{
+  CLUSTERS_SINCE = 90 /* compute capability */
+};
+
 static char *
 make_key (const FlNvrtc *nvrtc, const char *options, const char *source)
 {
@@ -32,6 +37,15 @@ make (const FlNvrtc *nvrtc, const char *name, const char *source, guint capabili
       FlBuildFacts *facts, GError **error)
 {
   gsize length, sealed_length;
+  if (capability < CLUSTERS_SINCE && strstr (source, "__cluster_dims__") != NULL)
+    {
+      g_set_error (
+          error, FL_ERROR, FL_ERROR_COMPILER,
+          "the kernels of %s are for GPUs with clusters of blocks, since compute capability 9.0; this one has %u.%u: "
+          "run with --set cuda.capability=%u",
+          name, capability / 10, capability % 10, capability);
+      return -1;
+    }
   g_autofree char *refusal = NULL, *code = fl_nvrtc_compile (nvrtc, name, source, capability, &length, &refusal);
   if (code == NULL)
     {

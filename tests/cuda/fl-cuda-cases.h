@@ -9,6 +9,7 @@ typedef struct
   const char *name, *signature, *body;
   const char *words; /* of the outline: what the case is there for */
   gboolean rounds;   /* even of whole numbers: then sums in another order are close, elsewhere the same */
+  gboolean is_whole; /* TorchInductor does not split its reductions */
 } CudaCase;
 
 static const CudaCase cuda_cases[] = {
@@ -188,6 +189,25 @@ static const CudaCase cuda_cases[] = {
     "        amin: \"bf16[s0]\" = torch.ops.aten.amin.default(sub, [1])\n"
     "        return (amin,)\n",
     "x_kept: bf16[40] in registers, packed by 8" },
+  /* Longer than the registers of a block: several blocks have a row. */
+  { "row-of-a-cluster", "x: \"f32[1, 40960]\"",
+    "        softmax: \"f32[1, 40960]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
+    "        sqrt: \"f32[1, 40960]\" = torch.ops.aten.sqrt.default(softmax)\n"
+    "        sum_1: \"f32[1]\" = torch.ops.aten.sum.dim_IntList(sqrt, [1])\n"
+    "        return (sum_1,)\n",
+    "barrier over rank, warp, lane", TRUE, TRUE },
+  /* No multiple of what threads have; two combinations, of which each has places of its own. */
+  { "odd-row-of-a-cluster", "x: \"f32[1, 33001]\"",
+    "        var: \"f32[1]\" = torch.ops.aten.var.correction(x, [1], correction = 1)\n"
+    "        return (var,)\n",
+    "wait over rank, warp, lane", TRUE, TRUE },
+  /* Warps share out the rows of columns. */
+  { "long-columns", "x: \"bf16[96, 64]\"",
+    "        sum_1: \"f32[64]\" = torch.ops.aten.sum.dim_IntList(x, [0], False, dtype = torch.float32)\n"
+    "        amax: \"bf16[64]\" = torch.ops.aten.amax.default(x, [0])\n"
+    "        argmax: \"i64[64]\" = torch.ops.aten.argmax.default(x, 0)\n"
+    "        return (sum_1, amax, argmax)\n",
+    "warp [16] warp" },
   { "symbolic-rows", "s0: \"Sym(s0)\", x: \"f32[5, s0]\"",
     "        amax: \"f32[5, 1]\" = torch.ops.aten.amax.default(x, [1], True)\n"
     "        sub: \"f32[5, s0]\" = torch.ops.aten.sub.Tensor(x, amax)\n"

@@ -3,9 +3,12 @@
  *
  * Each fibre runs until it meets others (a barrier, a shuffle), and goes on when all that it waits
  * for have come. Warps have an order by chance, and the first one that can go on does: it runs as
- * far ahead of the others as barriers let it, so that a missing one shows. Shared memory is static,
- * since blocks follow each other. A fibre that waits for ever, for lanes or threads that took
- * another way or are at their end, is an error with its place. */
+ * far ahead of the others as barriers let it, so that a missing one shows. A fibre that waits for
+ * ever, for lanes or threads that took another way or are at their end, is an error with its place.
+ *
+ * Blocks follow each other, those of a cluster run together. Shared memory is static, in a section of
+ * its own, which begins with rubbish; of a cluster each block has a copy of the section, which is in
+ * its place while the block's fibres run. */
 #pragma once
 
 #include <math.h>
@@ -19,17 +22,26 @@
 
 #define __global__
 #define __device__
-#define __shared__ static
+#define __shared__ static __attribute__ ((section ("fl_shared")))
+#define __cluster_dims__(...)
 #define __forceinline__ inline
 #define __restrict__ __restrict
 #define __launch_bounds__(...)
+
+/* Where the linker puts shared memory; none: there is none. */
+extern "C"
+{
+  extern char __start_fl_shared[] __attribute__ ((weak, visibility ("hidden")));
+  extern char __stop_fl_shared[] __attribute__ ((weak, visibility ("hidden")));
+}
 
 namespace emulated
 {
 enum
 {
   LANES = 32,
-  MOST_THREADS = 1024,
+  MOST_THREADS = 1024, /* of a block */
+  MOST_BLOCKS = 8,     /* of a cluster */
   STACK_BYTES = 32 * 1024
 };
 
@@ -38,6 +50,7 @@ typedef enum
   RUNNING,
   AT_BARRIER, /* of the block */
   AT_WARP,    /* a barrier or shuffle of the lanes */
+  AT_CLUSTER, /* until all threads of the cluster have arrived */
   DONE
 } State;
 
@@ -96,6 +109,7 @@ struct Fibre
   unsigned mask;     /* of the lanes that it waits for */
   uint64_t slot;     /* the value that it hands to them */
   unsigned turn;     /* shuffles done */
+  unsigned arrivals; /* at barriers of the cluster */
   uint64_t slots[2]; /* of the last two of them: a lane may be one ahead */
 };
 
@@ -104,10 +118,13 @@ struct Index
   unsigned x, y, z;
 };
 
-static Fibre fibres[MOST_THREADS];
-static char stacks[MOST_THREADS][STACK_BYTES] __attribute__ ((aligned (64)));
+static Fibre fibres[MOST_THREADS * MOST_BLOCKS];
+static char *stacks;
+static unsigned n_stacks;
 static Context scheduler;
-static unsigned n_threads, now;
+static unsigned n_threads, n_cluster, n_fibres, now; /* of a block; blocks; of the cluster; the fibre that runs */
+static unsigned first_block, block;                  /* of the cluster at hand; whose shared memory is in its place */
+static char *copies[MOST_BLOCKS];                    /* of shared memory, of the other blocks */
 static uint32_t chance;
 static char message[256];
 static void (*start) (void);
@@ -137,23 +154,36 @@ enter (void)
   switch_context (&fibres[now].context, &scheduler);
 }
 
+static size_t
+count_shared (void)
+{
+  return __start_fl_shared != NULL ? (size_t) (__stop_fl_shared - __start_fl_shared) : 0;
+}
+
 /* May the fibre go on? Those that it waits for are there. */
 static bool
 is_met (unsigned thread)
 {
   const Fibre *self = &fibres[thread];
-  const unsigned first = thread / LANES * LANES;
+  const unsigned first = thread / LANES * LANES, begin = thread / n_threads * n_threads;
 
   if (self->state == AT_BARRIER)
     {
-      for (unsigned i = 0; i < n_threads; i++)
+      for (unsigned i = begin; i < begin + n_threads; i++)
         if (fibres[i].state != AT_BARRIER)
+          return false;
+      return true;
+    }
+  if (self->state == AT_CLUSTER)
+    {
+      for (unsigned i = 0; i < n_fibres; i++)
+        if (fibres[i].arrivals < self->arrivals)
           return false;
       return true;
     }
   for (unsigned i = 0; i < LANES && self->state == AT_WARP; i++)
     if ((self->mask >> i & 1)
-        && (first + i >= n_threads || fibres[first + i].state != AT_WARP || fibres[first + i].mask != self->mask))
+        && (first + i >= n_fibres || fibres[first + i].state != AT_WARP || fibres[first + i].mask != self->mask))
       return false;
   return self->state == AT_WARP;
 }
@@ -163,13 +193,14 @@ static bool
 release (unsigned thread)
 {
   const State state = fibres[thread].state;
-  const unsigned first = thread / LANES * LANES, mask = fibres[thread].mask;
+  const unsigned first = thread / LANES * LANES, mask = fibres[thread].mask, begin = thread / n_threads * n_threads;
 
   if (!is_met (thread))
     return false;
-  for (unsigned i = 0; i < n_threads; i++)
-    if (state == AT_BARRIER || (i / LANES * LANES == first && (mask >> (i - first) & 1)))
+  for (unsigned i = begin; i < begin + n_threads; i++)
+    if (state == AT_BARRIER || (state == AT_WARP && i / LANES * LANES == first && (mask >> (i - first) & 1)))
       fibres[i].state = RUNNING;
+  fibres[thread].state = RUNNING;
   return true;
 }
 
@@ -187,16 +218,48 @@ shuffle (unsigned *order, unsigned n)
     }
 }
 
+/* Stacks for all fibres, shared memory full of rubbish. */
 static void
-begin_block (void)
+begin_cluster (void)
 {
-  for (unsigned i = 0; i < n_threads; i++)
+  if (n_stacks < n_fibres)
     {
-      make_context (&fibres[i].context, stacks[i], STACK_BYTES, enter);
+      free (stacks);
+      stacks = (char *) aligned_alloc (64, (size_t) n_fibres * STACK_BYTES);
+      n_stacks = n_fibres;
+    }
+  for (unsigned i = 0; i < n_fibres; i++)
+    {
+      make_context (&fibres[i].context, stacks + (size_t) i * STACK_BYTES, STACK_BYTES, enter);
       fibres[i].state = RUNNING;
       fibres[i].turn = 0;
+      fibres[i].arrivals = 0;
     }
+  if (count_shared () > 0)
+    memset (__start_fl_shared, 0xFD, count_shared ());
+  for (unsigned i = 0; i < n_cluster && n_cluster > 1 && count_shared () > 0; i++)
+    {
+      if (copies[i] == NULL)
+        copies[i] = (char *) malloc (count_shared ());
+      memset (copies[i], 0xFD, count_shared ());
+    }
+  block = 0;
 }
+
+/* The shared memory of the block that runs next comes to its place. */
+static void
+enter_block (unsigned next)
+{
+  if (next != block && count_shared () > 0)
+    {
+      memcpy (copies[block], __start_fl_shared, count_shared ());
+      memcpy (__start_fl_shared, copies[next], count_shared ());
+    }
+  block = next;
+}
+
+/* What the fibre that runs next sees: where it is, and its block's shared memory. */
+static void settle (void);
 
 /* The lanes of a warp, as far as they come without others. Returns how many are at their end since;
  * -1: none could go on. */
@@ -210,25 +273,26 @@ run_warp (unsigned first)
   for (unsigned i = 0; i < LANES; i++)
     {
       now = first + order[i];
-      if (now >= n_threads || fibres[now].state == DONE || (fibres[now].state != RUNNING && !release (now)))
+      if (now >= n_fibres || fibres[now].state == DONE || (fibres[now].state != RUNNING && !release (now)))
         continue;
       n_run++;
+      settle ();
       switch_context (&scheduler, &fibres[now].context);
       n_done += fibres[now].state == DONE;
     }
   return n_run ? n_done : -1;
 }
 
-/* Threads of one block: the first warp of an order by chance that can go on does so, until it waits
- * for another one. FALSE: some wait for ever. */
+/* Threads of one block, or of those of a cluster: the first warp of an order by chance that can go on does so, until it
+ * waits for another one. FALSE: some wait for ever. */
 static bool
-run_block (void)
+run_cluster (void)
 {
-  unsigned order[MOST_THREADS / LANES], n_done = 0, n_warps = (n_threads + LANES - 1) / LANES;
+  unsigned order[MOST_THREADS * MOST_BLOCKS / LANES], n_done = 0, n_warps = (n_fibres + LANES - 1) / LANES;
 
   shuffle (order, n_warps);
-  begin_block ();
-  while (n_done < n_threads)
+  begin_cluster ();
+  while (n_done < n_fibres)
     {
       int n = -1;
 
@@ -241,7 +305,9 @@ run_block (void)
           while (fibres[who].state == DONE)
             who++;
           snprintf (message, sizeof message, "thread %u waits for ever at a %s", who,
-                    fibres[who].state == AT_BARRIER ? "barrier" : "shuffle or barrier of its warp");
+                    fibres[who].state == AT_BARRIER   ? "barrier"
+                    : fibres[who].state == AT_CLUSTER ? "barrier of its cluster"
+                                                      : "shuffle or barrier of its warp");
           return false;
         }
       n_done += n;
@@ -252,6 +318,14 @@ run_block (void)
 
 static emulated::Index threadIdx, blockIdx, blockDim, gridDim;
 
+static void
+emulated::settle (void)
+{
+  enter_block (now / n_threads);
+  blockIdx = { first_block + now / n_threads, 0, 0 };
+  threadIdx = { now % n_threads, 0, 0 };
+}
+
 /* --- what kernels call --------------------------------------------------- */
 
 static inline void
@@ -261,7 +335,24 @@ emulated_meet (emulated::State state, unsigned mask)
 
   emulated::wait_for (state, mask);
   emulated::now = self;
-  threadIdx.x = self;
+}
+
+static inline void
+emulated_cluster_arrive (void)
+{
+  emulated::fibres[emulated::now].arrivals++;
+}
+
+static inline void
+emulated_cluster_wait (void)
+{
+  emulated_meet (emulated::AT_CLUSTER, 0);
+}
+
+static inline void *
+emulated_cluster_map (void *place, int rank)
+{
+  return (unsigned) rank == emulated::block ? place : emulated::copies[rank] + ((char *) place - __start_fl_shared);
 }
 
 static inline void
@@ -330,29 +421,31 @@ erfinv (double x)
 
 /* --- starting kernels ---------------------------------------------------- */
 
-/* Blocks follow each other in an order made of the seed, too. NULL: all went well; else what was
+/* Blocks, or clusters of them, follow each other in an order made of the seed, too. NULL: all went well; else what was
  * wrong. */
 template <typename Body>
 static const char *
-emulate (unsigned n_blocks, unsigned n_threads, uint32_t seed, Body body)
+emulate (unsigned n_blocks, unsigned n_threads, uint32_t seed, Body body, unsigned n_cluster = 1)
 {
   static Body *current;
+  const unsigned n = n_blocks / n_cluster;
 
   current = &body;
   emulated::chance = seed;
   emulated::n_threads = n_threads;
+  emulated::n_cluster = n_cluster;
+  emulated::n_fibres = n_threads * n_cluster;
   blockDim = { n_threads, 1, 1 };
   gridDim = { n_blocks, 1, 1 };
-  emulated::start = [] {
-    threadIdx = { emulated::now, 0, 0 };
-    (*current) ();
-  };
-  for (unsigned i = 0; i < n_blocks; i++)
+  emulated::start = [] { (*current) (); };
+  if (n_threads > emulated::MOST_THREADS)
+    return "a block has more than 1024 threads";
+  if (n_cluster > emulated::MOST_BLOCKS || n_blocks % n_cluster != 0)
+    return "clusters of more than 8 blocks, or a grid that they do not divide";
+  for (unsigned i = 0; i < n; i++)
     {
-      blockIdx = { seed % 2 ? n_blocks - 1 - i : i, 0, 0 };
-      if (n_threads > emulated::MOST_THREADS)
-        return "a block has more than 1024 threads";
-      if (!emulated::run_block ())
+      emulated::first_block = (seed % 2 ? n - 1 - i : i) * n_cluster;
+      if (!emulated::run_cluster ())
         return emulated::message;
     }
   return NULL;
@@ -361,9 +454,9 @@ emulate (unsigned n_blocks, unsigned n_threads, uint32_t seed, Body body)
 /* What goes wrong ends the process. */
 template <typename Body>
 static void
-emulate_or_stop (int64_t n_blocks, unsigned n_threads, uint32_t seed, Body body)
+emulate_or_stop (int64_t n_blocks, unsigned n_threads, uint32_t seed, Body body, unsigned n_cluster = 1)
 {
-  const char *wrong = emulate ((unsigned) n_blocks, n_threads, seed, body);
+  const char *wrong = emulate ((unsigned) n_blocks, n_threads, seed, body, n_cluster);
 
   if (!wrong)
     return;

@@ -31,6 +31,7 @@ cuda_plan (const CudaCase *c)
   g_assert_no_error (error);
   fl_pipeline_request_init (&request);
   request.options.target = FL_TARGET_CUDA;
+  request.options.split_reductions = !c->is_whole;
   request.options.strategy = fl_intern ("inductor");
   run = fl_pipeline_run (graph, &request);
   g_assert_no_error (run->error);

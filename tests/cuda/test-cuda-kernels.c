@@ -62,8 +62,8 @@ dup_emulated (const GArray *these, const char *source)
       g_string_append_printf (out,
                               "\nextern \"C\" const char *\nstart_%s (void *const *buffers, const int64_t *sizes, "
                               "int64_t n_blocks, unsigned n_threads, unsigned seed)\n{\n"
-                              "  return emulate ((unsigned) n_blocks, n_threads, seed, [=] { %s (%s); });\n}\n",
-                              kernel->name, kernel->name, call);
+                              "  return emulate ((unsigned) n_blocks, n_threads, seed, [=] { %s (%s); }, %u);\n}\n",
+                              kernel->name, kernel->name, call, kernel->kernel->phases[0].cluster);
     }
   return g_string_free (out, FALSE);
 }
@@ -141,11 +141,14 @@ test_faults_are_found (void)
     { "__syncthreads ();", ";", FALSE },
     { "__syncthreads ();", "if (warp < 2) __syncthreads ();", TRUE },
     { " = 16; ", " = 8; ", FALSE },
+    { "  fl_cluster_barrier ();", "  __syncthreads ();", FALSE },
+    { "  fl_cluster_arrive ();\n  float", "  if (warp < 2) fl_cluster_arrive ();\n  float", TRUE },
   };
-  const CudaKernel *kernel = find_kernel ("row-of-a-block");
 
   for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
     {
+      const CudaKernel *kernel
+          = find_kernel (strstr (faults[i].from, "cluster") ? "row-of-a-cluster" : "row-of-a-block");
       g_autoptr (GArray) one = g_array_new (FALSE, FALSE, sizeof (CudaKernel));
       g_autofree char *whole = NULL, *emulated = NULL;
       g_autoptr (GString) source = NULL;
@@ -188,7 +191,8 @@ count_words (const char *text, const char *word)
 static void
 test_nvrtc_compiles (gconstpointer arch)
 {
-  g_autofree char *source = cuda_dup_source (kernels), *messages = NULL, *ptx = NULL;
+  g_autoptr (GArray) these = g_array_new (FALSE, FALSE, sizeof (CudaKernel));
+  g_autofree char *source = NULL, *messages = NULL, *ptx = NULL;
   gsize cubin_bytes;
   Nvrtc nvrtc;
 
@@ -197,15 +201,20 @@ test_nvrtc_compiles (gconstpointer arch)
       g_test_skip ("NVRTC is not here: libnvrtc.so of a CUDA toolkit compiles kernels without a GPU");
       return;
     }
+  for (guint i = 0; i < kernels->len; i++) /* GPUs before sm_90 have no clusters */
+    if (g_str_equal (arch, "sm_90") || g_array_index (kernels, CudaKernel, i).kernel->phases[0].cluster == 1)
+      g_array_append_val (these, g_array_index (kernels, CudaKernel, i));
+  source = cuda_dup_source (these);
   ptx = nvrtc_compile (&nvrtc, source, arch, &cubin_bytes, &messages);
   if (!ptx)
     g_test_message ("%s", messages);
   g_assert_nonnull (ptx);
   g_assert_cmpuint (cubin_bytes, >, 1000);
-  g_assert_cmpuint (count_words (ptx, ".visible .entry"), ==, kernels->len);
+  g_assert_cmpuint (count_words (ptx, ".visible .entry"), ==, these->len);
+  g_assert_cmpuint (count_words (ptx, "barrier.cluster.wait") > 0, ==, g_str_equal (arch, "sm_90"));
   g_assert_cmpuint (count_words (ptx, "ld.global.nc.v4.") + count_words (ptx, "ld.global.v4."), >=, 10);
   g_assert_cmpuint (count_words (ptx, "st.global.v4."), >=, 8);
-  g_test_message ("%u kernels for %s: %u loads and %u stores of four words", kernels->len, (const char *) arch,
+  g_test_message ("%u kernels for %s: %u loads and %u stores of four words", these->len, (const char *) arch,
                   count_words (ptx, "ld.global.nc.v4.") + count_words (ptx, "ld.global.v4."),
                   count_words (ptx, "st.global.v4."));
 }

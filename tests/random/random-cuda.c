@@ -54,7 +54,7 @@ rnd_cuda_dup_phase (const char *kernel)
   return g_strconcat (kernel, "_grid", NULL);
 }
 
-/* "emulate_or_stop (2, 256, 7u, [=] { triton_poi_fused_add_0 ((float *) buffers[0], sizes[0]); });" */
+/* "emulate_or_stop (2, 256, 7u, [=] { triton_poi_fused_add_0 ((float *) buffers[0], sizes[0]); }, 1);" */
 static void
 append_start (GString *out, const FlKernel *kernel, const FlKernelPhase *phase)
 {
@@ -67,7 +67,7 @@ append_start (GString *out, const FlKernel *kernel, const FlKernelPhase *phase)
                             fl_dtype_get_c_type (kernel->args[i].buffer->layout.dtype), i);
   for (guint i = 0; i < kernel->n_sizes; i++)
     g_string_append_printf (out, "%ssizes[%u]", i > 0 || kernel->n_args > 0 ? ", " : "", i);
-  g_string_append (out, "); });\n");
+  g_string_append_printf (out, "); }, %u);\n", phase->cluster);
 }
 
 /* Blocks and threads go in an order that the kernel's text chooses: always the same for the same kernel. */

@@ -74,7 +74,8 @@ write_starters (FILE *out, const char *source)
   fputs (starter, out);
   for (const char *at = source; (at = strstr (at, "extern \"C\" __global__")) != NULL;)
     {
-      const char *begin = strchr (at, '\n');
+      static const char dims[] = "__cluster_dims__ (";
+      const char *begin = strchr (at, '\n'), *cluster = strstr (at, dims);
       int n;
 
       if (begin == NULL)
@@ -84,9 +85,11 @@ write_starters (FILE *out, const char *source)
       fprintf (
           out,
           "extern \"C\" const char *start_%.*s (void **arguments, long n_blocks, unsigned n_threads, unsigned seed)\n"
-          "{ return emulate ((unsigned) n_blocks, n_threads, seed, [=] { fake_start (%.*s, arguments); }); }\n"
+          "{ return emulate ((unsigned) n_blocks, n_threads, seed, [=] { fake_start (%.*s, arguments); }, %u); }\n"
           "extern \"C\" { extern decltype (fake_sizes (%.*s)) sizes_%.*s; decltype (fake_sizes (%.*s)) sizes_%.*s; }\n",
-          n, begin, n, begin, n, begin, n, begin, n, begin, n, begin);
+          n, begin, n, begin,
+          cluster != NULL && cluster < begin ? (unsigned) strtoul (cluster + sizeof dims - 1, NULL, 10) : 1, n, begin,
+          n, begin, n, begin, n, begin);
       at = begin;
     }
 }
