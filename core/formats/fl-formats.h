@@ -62,6 +62,8 @@ FlGraph *fl_fx_read (const char *path, const char *text, gsize length, GError **
 FlGraph *fl_fx_read_named (const char *path, const char *text, gsize length, const char *name, GError **error);
 /* load_args of fx_graph_runnable.py: gives inputs their types, and those that have some their strides. */
 void fl_fx_read_load_args (FlGraph *graph, const char *text, const char *end);
+/* Elements of small constants that fx_graph_runnable.py writes out, as arguments of their get_attr nodes. */
+void fl_fx_read_constants (FlGraph *graph, const char *text, const char *end);
 guint fl_fx_probe (const char *text, gsize length);
 guint fl_json_probe (const char *text, gsize length);
 FlGraph *fl_json_read (const char *path, const char *text, gsize length, GError **error);

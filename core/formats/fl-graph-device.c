@@ -124,6 +124,7 @@ read_inputs (FlGraph *graph, const char *path)
   if (path == NULL || !fl_file_read (path, &text, &length, NULL))
     return;
   fl_fx_read_load_args (graph, text, text + length);
+  fl_fx_read_constants (graph, text, text + length);
   name = g_path_get_basename (path);
   if (!is_said && fl_graph_get_device (graph).type != NULL)
     graph->device_why = fl_arena_strdup (graph->arena, name);

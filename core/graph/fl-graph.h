@@ -104,7 +104,7 @@ typedef struct
   const char *name;   /* interned, unique in the graph: "add_1" */
   const char *target; /* interned: "aten.add.Tensor", "operator.getitem", "arg0_1", "torch.sym_sum", "method.view" */
   const struct _FlAtenRow *op; /* NULL: opaque */
-  guint n_args;                /* positional first, then keywords */
+  guint n_args;                /* positional first, then keywords; GET_ATTR: elements, where told */
   const FlArg *args;
   FlValue value;           /* as known now: annotated or propagated */
   FlValue annotated;       /* as the file gave it; kind UNKNOWN when it did not */

@@ -203,6 +203,19 @@ fl_expr_to_dtype (FlExprPool *pool, const FlExpr *value, FlDtype dtype)
 }
 
 const FlExpr *
+fl_expr_convert (FlExprPool *pool, const FlExpr *value, FlDtype from, FlDtype dtype)
+{
+  FlExpr key = start (pool, FL_SCALAR_TO_DTYPE, dtype);
+
+  if (from == dtype)
+    return value;
+  key.src_dtype = from;
+  key.n_args = 1;
+  key.args[0] = value;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
 fl_expr_bitcast (FlExprPool *pool, const FlExpr *value, FlDtype dtype)
 {
   return make_cast (pool, FL_SCALAR_BITCAST, value, dtype);

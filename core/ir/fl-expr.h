@@ -69,6 +69,8 @@ const FlExpr *fl_expr_constant (FlExprPool *pool, FlDtype dtype, double number);
 const FlExpr *fl_expr_constant_int (FlExprPool *pool, FlDtype dtype, gint64 integer);
 const FlExpr *fl_expr_index (FlExprPool *pool, FlDtype dtype, const FlSym *index);
 const FlExpr *fl_expr_to_dtype (FlExprPool *pool, const FlExpr *value, FlDtype dtype); /* same dtype: value itself */
+/* The cast of a value that is one of `from`, whatever dtype its expression has. */
+const FlExpr *fl_expr_convert (FlExprPool *pool, const FlExpr *value, FlDtype from, FlDtype dtype);
 const FlExpr *fl_expr_bitcast (FlExprPool *pool, const FlExpr *value, FlDtype dtype);
 const FlExpr *fl_expr_op1 (FlExprPool *pool, FlScalar op, const FlExpr *a);
 const FlExpr *fl_expr_op2 (FlExprPool *pool, FlScalar op, const FlExpr *a, const FlExpr *b);

@@ -129,8 +129,8 @@ is_logical (FlScalar scalar)
 }
 
 /* The nearest number with so many bits of precision, ties to even; bf16 has the range of f32, f16 ends at 65504. */
-static double
-round_to_half (FlDtype dtype, double number)
+double
+fl_round_to_half (FlDtype dtype, double number)
 {
   const gboolean is_f16 = dtype == FL_DTYPE_F16;
   const int precision = is_f16 ? 11 : 8, min_exponent = is_f16 ? -14 : -126;
@@ -163,7 +163,7 @@ round_number (FlLowering *low, FlScalar scalar, FlDtype dtype, const FlItem *bes
   if (item->kind == FL_ITEM_SYM && fl_sym_is_int (item->sym, &whole))
     *item = fl_item_of_number ((double) whole);
   if (item->kind == FL_ITEM_FLOAT)
-    item->number = round_to_half (dtype, item->number);
+    item->number = fl_round_to_half (dtype, item->number);
 }
 
 static FlBox *

@@ -66,6 +66,34 @@ find_constant_value (FlLowering *low)
   return value;
 }
 
+/* Element start of the constant, or a choice between halves by the position. */
+static const FlExpr *
+choose_element (FlLowering *low, FlDtype dtype, const FlSym *position, guint start, guint end)
+{
+  const guint middle = start + (end - start) / 2;
+  const FlArg *arg = &low->node->args[start];
+  double number = arg->number;
+  gint64 whole;
+
+  if (end - start > 1)
+    {
+      const FlExpr *is_below = fl_mask_compare (low, FL_SCALAR_LT, position, fl_sym_int (low->symbols, middle)), *below;
+
+      is_below = fl_expr_step (low->pool, is_below, is_below); /* before what is chosen from */
+      below = choose_element (low, dtype, position, start, middle);
+      return fl_expr_step (low->pool, is_below,
+                           fl_expr_where (low->pool, is_below, below,
+                                          choose_element (low, dtype, position, middle, end)));
+    }
+  if (arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, &whole))
+    return fl_expr_scope (low->pool, fl_expr_constant_int (low->pool, dtype, whole));
+  if (dtype == FL_DTYPE_BF16 || dtype == FL_DTYPE_F16)
+    number = fl_round_to_half (dtype, number);
+  else if (dtype == FL_DTYPE_F32)
+    number = (float) number;
+  return fl_expr_scope (low->pool, fl_expr_constant (low->pool, dtype, number));
+}
+
 static FlItem
 lower_get_attr (FlLowering *low)
 {
@@ -75,6 +103,15 @@ lower_get_attr (FlLowering *low)
 
   if (value->kind != FL_VALUE_TENSOR)
     return none;
+  if (low->node->n_args > 0 && value->tensor.n_dims == 1 && fl_options_is_modern (low->options))
+    {
+      const FlSym **vars = fl_box_get_vars (low, "i", value->tensor.sizes, 1);
+
+      return fl_item_of_box (
+          fl_box_pointwise (low, fl_lower_map_device (low, value->tensor.device), value->tensor.dtype,
+                            value->tensor.sizes, 1,
+                            choose_element (low, value->tensor.dtype, vars[0], 0, low->node->n_args)));
+    }
   record = make_given_buffer (low, FL_BUFFER_CONSTANT, &value->tensor);
   g_ptr_array_add (low->constants, record);
   low->nodes[low->id.index].kind = FL_LOWERED_CONSTANT;

@@ -421,6 +421,8 @@ gboolean fl_indexing_start (FlLowering *low, FlItem list, const FlSym *const *si
                             FlIndexing *indexing);
 const FlSym **fl_indexing_get_index (FlLowering *low, const FlIndexing *indexing, const FlSym *const *vars,
                                      gboolean wrap, gboolean check);
+/* As bf16 or f16 holds the number. */
+double fl_round_to_half (FlDtype dtype, double number);
 /* Adaptive pooling of windows of one size. */
 FlItem fl_lower_adaptive_evenly (FlLowering *low);
 const FlExpr *fl_mask_compare (FlLowering *low, FlScalar op, const FlSym *position, const FlSym *bound);

@@ -67,7 +67,7 @@ fl_box_to_dtype (FlLowering *low, FlBox *box, FlDtype dtype)
     return box;
   vars = fl_box_get_vars (low, "i", box->sizes, box->n_dims);
   return fl_box_pointwise (low, box->device, dtype, box->sizes, box->n_dims,
-                           fl_expr_to_dtype (low->pool, fl_box_load (low, box, vars), dtype));
+                           fl_expr_convert (low->pool, fl_box_load (low, box, vars), box->dtype, dtype));
 }
 
 FlBox *

@@ -114,8 +114,8 @@ describe_constants (FlExecutor *self)
   for (guint i = 0; i < self->graph->n_nodes; i++)
     {
       const FlNode *node = &self->graph->nodes[i];
-      if (node->kind != FL_NODE_GET_ATTR || node->value.kind != FL_VALUE_TENSOR || node->n_users == 0
-          || fl_given_find_constant (self->request->given, node->target) != NULL)
+      if (node->kind != FL_NODE_GET_ATTR || node->n_args > 0 || node->value.kind != FL_VALUE_TENSOR
+          || node->n_users == 0 || fl_given_find_constant (self->request->given, node->target) != NULL)
         continue;
       if (n++ < SHOWN)
         g_string_append_printf (names, "%s%s", names->len == 0 ? "" : ", ", node->target);

@@ -155,7 +155,7 @@ fl_unverified_new (const FlGraph *graph, const FlGiven *given, FlArena *arena)
     {
       const FlNode *node = &graph->nodes[i];
       self->bases[i] = i;
-      if (node->kind == FL_NODE_GET_ATTR && node->value.kind == FL_VALUE_TENSOR
+      if (node->kind == FL_NODE_GET_ATTR && node->n_args == 0 && node->value.kind == FL_VALUE_TENSOR
           && fl_given_find_constant (given, node->target) == NULL)
         self->why[i] = fl_arena_printf (arena, "the values of constant %s are not in the file", node->target);
       else if (node->kind == FL_NODE_CALL)

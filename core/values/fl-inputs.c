@@ -410,6 +410,24 @@ find_role (Role *role, FlNodeId id, guint64 seed)
   return fl_inputs_mix (fl_inputs_mix (seed) ^ g_str_hash (name));
 }
 
+/* A constant whose elements the file tells. */
+static void
+take_elements (const FlNode *node, FlArray *array)
+{
+  for (guint i = 0; i < node->n_args; i++)
+    {
+      const FlArg *arg = &node->args[i];
+      gint64 whole = arg->number != 0;
+
+      if (arg->kind == FL_ARG_INT)
+        fl_sym_is_int (arg->sym, &whole);
+      if (array->integers != NULL)
+        array->integers[i] = whole;
+      else
+        array->numbers[i] = fl_dtype_round (array->dtype, arg->kind == FL_ARG_INT ? (double) whole : arg->number);
+    }
+}
+
 static FlArray *
 make_tensor (const FlGraph *graph, FlNodeId id, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error)
 {
@@ -421,6 +439,8 @@ make_tensor (const FlGraph *graph, FlNodeId id, guint64 seed, FlSizeLookup sizes
     return NULL;
   guint64 start = find_role (&role, id, seed);
   FlArray *array = fill_tensor (&role, tensor, dims, start);
+  if (node->kind == FL_NODE_GET_ATTR && node->n_args == array->numel)
+    take_elements (node, array);
   share_places (&role, tensor, array);
   return array;
 }
