@@ -70,6 +70,23 @@ append_level (GString *out, const FlCli *cli, const FlGraph *graph)
     g_string_append_printf (out, "; the graph is %s (%s)", words[level.level], level.why);
 }
 
+/* Where no text says how inputs lie in memory, other strides would give other loops. */
+static void
+append_strides (GString *out, const FlGraph *graph)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < graph->n_inputs; i++)
+    {
+      const FlValue *said = &graph->nodes[graph->inputs[i].index].annotated;
+
+      n += said->kind == FL_VALUE_TENSOR && said->tensor.n_dims > 1 && said->tensor.strides == NULL;
+    }
+  if (n > 0)
+    g_string_append_printf (out, "; nothing says the strides of %u of its %u inputs: contiguous ones are taken", n,
+                            graph->n_inputs);
+}
+
 void
 fl_cli_settle_target (FlCli *cli, const FlGraph *graph)
 {
@@ -100,6 +117,7 @@ fl_cli_settle_target (FlCli *cli, const FlGraph *graph)
             "CUDA's, and --target cuda runs them on an NVIDIA GPU");
     }
   append_level (why, cli, graph);
+  append_strides (why, graph);
   cli->target_why = fl_intern (why->str);
   fl_options_settle_torch (&cli->options, &graph->torch);
   if (!cli->quiet)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const FlConfigRow rows[] = {
-#define CONFIG(name, since, until, answer, reason) { name, since, until, FL_CONFIG_##answer, reason },
+#define CONFIG(name, since, until, answer, value, reason) { name, since, until, FL_CONFIG_##answer, value, reason },
 #include "fl-torch-config.def"
 };
 
@@ -37,7 +37,7 @@ fl_torch_config_explain (const char *assignment)
   g_autofree char *name = equals != NULL ? g_strndup (assignment, equals - assignment) : g_strdup (assignment);
   const FlConfigRow *row = fl_torch_config_find (name);
 
-  if (row == NULL || row->answer == FL_CONFIG_OPTION)
+  if (row == NULL || row->answer == FL_CONFIG_OPTION || (equals != NULL && strcmp (equals + 1, row->value) == 0))
     return NULL;
   return g_strdup_printf ("%s %s: %s", assignment,
                           row->answer == FL_CONFIG_NOTHING ? "changes none of these stages" : "is not modelled",

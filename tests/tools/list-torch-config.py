@@ -18,8 +18,21 @@ import sys
 IGNORED = {"TYPE_CHECKING", "_cache_config_ignore_prefix", "_save_config_ignore"}
 
 
+def default_of(value):
+    """What a plain expression gives where no variable of the environment is set, as Python writes it; "": not plain."""
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "Config":
+        value = next((keyword.value for keyword in value.keywords if keyword.arg == "default"), None)
+    if isinstance(value, ast.Compare) and isinstance(value.ops[0], ast.Eq) and isinstance(value.left, ast.Call):
+        given = value.left.args[1] if len(value.left.args) > 1 else ast.Constant(None)
+        if isinstance(given, ast.Constant) and isinstance(value.comparators[0], ast.Constant):
+            return str(given.value == value.comparators[0].value)
+    if isinstance(value, ast.Constant) and "\"" not in repr(value.value) and "\\" not in repr(value.value):
+        return repr(value.value)
+    return ""
+
+
 def names_of(body, classes, prefix=""):
-    """Assigned names, those inside of `if` and `try` included; a class gives its own and those that it inherits, with its
+    """Assigned names with their defaults, those inside of `if` and `try` included; a class gives its own and those that it inherits, with its
     name before them."""
     for statement in body:
         if isinstance(statement, ast.ClassDef):
@@ -31,20 +44,20 @@ def names_of(body, classes, prefix=""):
             for inner in ("body", "orelse", "finalbody"):
                 yield from names_of(getattr(statement, inner, []), classes, prefix)
         elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-            yield prefix + statement.target.id
+            yield prefix + statement.target.id, default_of(statement.value)
         elif isinstance(statement, ast.Assign):
             for target in statement.targets:
                 if isinstance(target, ast.Name):
-                    yield prefix + target.id
+                    yield prefix + target.id, default_of(statement.value)
 
 
 def read_torch(folder):
-    """(2, 15), and the names of its options."""
+    """(2, 15), and the names of its options with their defaults."""
     with open(os.path.join(folder, "torch", "version.py"), encoding="utf-8") as file:
         version = re.search(r"__version__ = ['\"](\d+)\.(\d+)", file.read())
     with open(os.path.join(folder, "torch", "_inductor", "config.py"), encoding="utf-8") as file:
         tree = ast.parse(file.read())
-    return (int(version[1]), int(version[2])), {n for n in names_of(tree.body, {}) if n not in IGNORED}
+    return (int(version[1]), int(version[2])), {n: d for n, d in names_of(tree.body, {}) if n not in IGNORED}
 
 
 def read_answers(path):
@@ -76,21 +89,23 @@ def write(path, folders):
     base = os.path.dirname(path)
     options = read_options(os.path.join(base, "fl-options.def"))
     answers = read_answers(os.path.join(base, "fl-torch-config-answers.txt"))
-    torches = sorted(read_torch(folder) for folder in folders)
+    torches = sorted((read_torch(folder) for folder in folders), key=lambda torch: torch[0])
     newest = torches[-1][0]
     lines = []
-    for name in sorted(set().union(*(names for _, names in torches))):
+    for name in sorted(set().union(*(names.keys() for _, names in torches))):
         having = [version for version, names in torches if name in names]
         found = answer(name, options, answers)
         if found is None:
             sys.exit(f"{name}: no answer in fl-torch-config-answers.txt")
         since = having[0]
         until = having[-1] if having[-1] != newest else (0, 0)
-        lines.append('CONFIG ("%s", %d, %d, %s, "%s")\n'
-                     % (name, since[0] * 100 + since[1], until[0] * 100 + until[1], found[0], found[1]))
+        default = next(names[name] for _, names in reversed(torches) if name in names)
+        lines.append('CONFIG ("%s", %d, %d, %s, "%s", "%s")\n'
+                     % (name, since[0] * 100 + since[1], until[0] * 100 + until[1], found[0], default, found[1]))
     with open(path, "w", encoding="utf-8") as out:
         out.write("/* Options of torch._inductor.config, by tests/tools/list-torch-config.py: name, first and last version (215 for 2.15;\n"
-                  " * 0: still there; 204 is the oldest that was looked at), what becomes of it here, and why (fl-torch-config-answers.txt).\n"
+                  " * 0: still there; 204 is the oldest that was looked at), what becomes of it here, its last default where that is a plain value,\n"
+                  " * and why (fl-torch-config-answers.txt).\n"
                   " * OPTION: Fuseloom has an option of that name. NOTHING: no influence on the stages that Fuseloom follows.\n"
                   " * UNMODELLED: it would change them, and does not here. */\n")
         out.writelines(lines)
@@ -109,7 +124,7 @@ def check(path, folders):
     missing = 0
     for folder in folders:
         version, names = read_torch(folder)
-        for name in sorted(names - known):
+        for name in sorted(names.keys() - known):
             print(f"PyTorch {version[0]}.{version[1]}: {name} is not in {path}")
             missing += 1
     return 1 if missing else 0
