@@ -176,26 +176,27 @@ test_16_lists_as_parameters (void)
   g_assert_cmpuint (graph->n_inputs, ==, 4);
 }
 
+/* Elements that are written out beside the graph are the constant's; those of another length are not. */
+static void
+test_elements_of_constants (void)
+{
+  static const char beside[] = "        self.register_buffer('_tensor_constant0', tensor([1., -2.5, 3.]))\n"
+                               "        self.register_buffer('_tensor_constant1', tensor([7, 8]))\n";
+  g_autoptr (FlGraph) graph = read_text ("def forward(self):\n"
+                                         "    _tensor_constant0: \"f32[3]\" = self._tensor_constant0\n"
+                                         "    _tensor_constant1: \"i64[3]\" = self._tensor_constant1\n"
+                                         "    return (_tensor_constant0, _tensor_constant1)\n");
+
+  fl_fx_read_constants (graph, beside, beside + strlen (beside));
+  g_assert_cmpuint (graph->nodes[0].n_args, ==, 3);
+  g_assert_cmpfloat (graph->nodes[0].args[1].number, ==, -2.5);
+  g_assert_cmpuint (graph->nodes[1].n_args, ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  /* Elements that are written out beside the graph are the constant's; those of another length are not. */
-  static void test_elements_of_constants (void)
-  {
-    static const char beside[] = "        self.register_buffer('_tensor_constant0', tensor([1., -2.5, 3.]))\n"
-                                 "        self.register_buffer('_tensor_constant1', tensor([7, 8]))\n";
-    g_autoptr (FlGraph) graph = read_text ("def forward(self):\n"
-                                           "    _tensor_constant0: \"f32[3]\" = self._tensor_constant0\n"
-                                           "    _tensor_constant1: \"i64[3]\" = self._tensor_constant1\n"
-                                           "    return (_tensor_constant0, _tensor_constant1)\n");
-
-    fl_fx_read_constants (graph, beside, beside + strlen (beside));
-    g_assert_cmpuint (graph->nodes[0].n_args, ==, 3);
-    g_assert_cmpfloat (graph->nodes[0].args[1].number, ==, -2.5);
-    g_assert_cmpuint (graph->nodes[1].n_args, ==, 0);
-  }
-
 #define ADD(name, function) g_test_add_func ("/core/formats/fx/" name, function)
   ADD ("elements-of-constants", test_elements_of_constants);
   ADD ("integer-arithmetic", test_06_integer_arithmetic);
