@@ -103,7 +103,7 @@ lower_get_attr (FlLowering *low)
 
   if (value->kind != FL_VALUE_TENSOR)
     return none;
-  if (low->node->n_args > 0 && value->tensor.n_dims == 1 && fl_options_is_modern (low->options))
+  if (low->node->n_args > 0 && value->tensor.n_dims == 1)
     {
       const FlSym **vars = fl_box_get_vars (low, "i", value->tensor.sizes, 1);
 
