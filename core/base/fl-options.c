@@ -147,14 +147,18 @@ write_field (FlOptions *options, const FlOptionInfo *row, gint64 value)
     *(gint *) field = (gint) value;
 }
 
+/* What was given stays, and what a caller wrote into a field: whatever is not the default of the version before. */
 static void
 take_version (FlOptions *options, guint version, FlTorchBasis basis, const char *from)
 {
+  const guint before = options->rules.version;
+
   options->torch_basis = basis;
   options->torch_from = from;
   options->rules.version = version;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (!(options->given[i / 64] >> (i % 64) & 1))
+    if (!(options->given[i / 64] >> (i % 64) & 1)
+        && (before == 0 || fl_options_get_value (options, &rows[i]) == get_version_default (&rows[i], before)))
       write_field (options, &rows[i], get_version_default (&rows[i], version));
 }
 

@@ -215,6 +215,20 @@ takes_complex (FlLowering *low, const FlArg *args, guint n_args)
   return FALSE;
 }
 
+/* as_strided reads the memory below a view, which a view that the library makes does not hand on. */
+static gboolean
+leads_to_as_strided (const FlGraph *graph, const FlNode *node)
+{
+  if (node->op == NULL || node->op->kind != FL_ATEN_VIEW)
+    return FALSE;
+  if (node->op->op == FL_ATEN_OP_AS_STRIDED)
+    return TRUE;
+  for (guint i = 0; i < node->n_users; i++)
+    if (leads_to_as_strided (graph, &graph->nodes[node->users[i].index]))
+      return TRUE;
+  return FALSE;
+}
+
 /* Loops know no complex numbers: whatever reads or makes them is a library call. */
 static gboolean
 must_be_called (FlLowering *low)
@@ -225,6 +239,7 @@ must_be_called (FlLowering *low)
          && node->op->kind != FL_ATEN_MUTATION && node->op->kind != FL_ATEN_OTHER
          && node->op->op != FL_ATEN_OP_LIFT_FRESH_COPY && node->op->op != FL_ATEN_OP_OPERATOR_GETITEM
          && (node->value.kind == FL_VALUE_TENSOR || node->value.kind == FL_VALUE_TUPLE)
+         && !leads_to_as_strided (low->graph, node)
          && (holds_complex (&node->value) || takes_complex (low, node->args, node->n_args));
 }
 
