@@ -409,9 +409,9 @@ test_worker_makes_inputs_while_it_compiles (void)
 {
   static const char program[]
       = "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":4194304,\"exchange_bytes\":1048576,\"tensors\":["
-        "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":-1,\"save\":-1,\"fill\":\"18446744073709551600\",\"fan_in\":9,\"n\":16383},"
+        "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":-1,\"save\":-1,\"fill\":\"18446744073709551600\",\"fan_in\":9,\"n\":16383,\"dtype\":\"f32\"},"
         "{\"name\":\"y\",\"offset\":65536,\"bytes\":65536,\"load\":-1,\"save\":65536},"
-        "{\"name\":\"z\",\"offset\":131072,\"bytes\":600000,\"load\":-1,\"save\":131072,\"fill\":\"5\",\"fan_in\":0,\"n\":150000}],"
+        "{\"name\":\"z\",\"offset\":131072,\"bytes\":600000,\"load\":-1,\"save\":131072,\"fill\":\"5\",\"fan_in\":0,\"n\":150000,\"dtype\":\"f32\"}],"
         "\"steps\":[{\"kernel\":\"twice\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072}]}";
   const FlInputFill x = { G_GUINT64_CONSTANT (18446744073709551600), 9, 16383 }, z = { 5, 0, 150000 };
   g_autofree float *expected = g_new0 (float, 150000);
