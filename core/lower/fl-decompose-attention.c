@@ -105,7 +105,12 @@ static void
 tell_obstacle (FlRewrite *rw, const Operands *of, const char *why)
 {
   const FlTensor *q = of->q;
+  const guint32 n = fl_trace_get_n_steps (rw->pass->trace, FL_STAGE_DECOMPOSE);
+  const FlEvent *last = n > 0 ? fl_trace_get_step (rw->pass->trace, FL_STAGE_DECOMPOSE, n - 1) : NULL;
 
+  /* A rewrite may be tried more than once; its obstacle is told once. */
+  if (last != NULL && last->reason == why && last->subject.index == rw->node->origin.index)
+    return;
   fl_trace_record (rw->pass->trace,
                    &(FlEvent) {
                        .kind = FL_EVENT_DECOMPOSE,
