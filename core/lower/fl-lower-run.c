@@ -239,8 +239,8 @@ must_be_called (FlLowering *low)
          && node->op->kind != FL_ATEN_MUTATION && node->op->kind != FL_ATEN_OTHER
          && node->op->op != FL_ATEN_OP_LIFT_FRESH_COPY && node->op->op != FL_ATEN_OP_OPERATOR_GETITEM
          && (node->value.kind == FL_VALUE_TENSOR || node->value.kind == FL_VALUE_TUPLE)
-         && !leads_to_as_strided (low->graph, node)
-         && (holds_complex (&node->value) || takes_complex (low, node->args, node->n_args));
+         && (holds_complex (&node->value) || takes_complex (low, node->args, node->n_args))
+         && !leads_to_as_strided (low->graph, node);
 }
 
 static FlItem
