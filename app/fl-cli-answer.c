@@ -94,17 +94,17 @@ append_help (GString *text, const FlRun *run, const char *a, const char *b)
 {
   enum
   {
-    LIMIT_MS = 5000,
     MAX_SHOWN = 5
   };
+  const gint64 limit_ms = run->options.why_limit_ms;
   const char *one = fl_whatif_find_subject (run, a, NULL), *other = fl_whatif_find_subject (run, b, NULL);
   g_auto (FlHelpSearch) search = { NULL };
 
-  if (!one || !other || one == other
+  if (limit_ms == 0 || !one || !other || one == other
       || fl_schedule_find_group (run->fused, find_subject (run, a))
              == fl_schedule_find_group (run->fused, find_subject (run, b)))
     return;
-  fl_help_find (&search, run, one, other, LIMIT_MS, NULL);
+  fl_help_find (&search, run, one, other, limit_ms, NULL);
   if (search.found->len == 0)
     g_string_append_printf (
         text,
@@ -119,8 +119,9 @@ append_help (GString *text, const FlRun *run, const char *a, const char *b)
       g_string_append_c (text, '\n');
     }
   if (search.n_tried < search.n_all)
-    g_string_append_printf (text, "    (%u of %u changes were tried in %d s)\n", search.n_tried, search.n_all,
-                            LIMIT_MS / 1000);
+    g_string_append_printf (text,
+                            "    (%u of %u changes were tried in %g s; --set why.limit=MS gives them another time)\n",
+                            search.n_tried, search.n_all, limit_ms / 1e3);
 }
 
 /* Strategies over tensor operations answer from their search: which rule refused, or why the two were never tried. */

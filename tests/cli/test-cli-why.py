@@ -74,6 +74,8 @@ def test_help():
     # With one node a kernel nothing fuses; lifting that limit is what helps, and forcing the pair helps less or as much.
     done = call("why", SOFTMAX, "exp", "div", "--set", "max_fusion_size=1", "--set", "cpu.join=false")
     check("why: what would help is tried", has(done, "what would help", "set max_fusion_size=512: "), done.stdout)
+    done = call("why", SOFTMAX, "exp", "div", "--set", "max_fusion_size=1", "--set", "cpu.join=false", "--set", "why.limit=0")
+    check("why: nothing is tried in no time", has(done, "different kernels") and "would help" not in done.stdout, done.stdout)
     done = call("why", SOFTMAX, "exp", "div")
     check("why: no help where both are one kernel", done.returncode == 0 and "would help" not in done.stdout, done.stdout)
 
