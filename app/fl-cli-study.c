@@ -107,7 +107,7 @@ write_summary (const FlCli *cli, FlStudy *study, const char *folder)
   g_autofree char *csv_path = g_build_filename (folder, "cells.csv", NULL),
                   *html_path = g_build_filename (folder, "study.html", NULL),
                   *whole = g_canonicalize_filename (folder, NULL), *title = g_path_get_basename (whole), *csv = NULL,
-                  *html = NULL;
+                  *html = NULL, *torch = NULL;
   g_autoptr (FlStudySummary) summary = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
   GError *error = NULL;
@@ -121,6 +121,9 @@ write_summary (const FlCli *cli, FlStudy *study, const char *folder)
     return FL_CLI_OK;
   summary = fl_study_summary_new (study);
   fl_study_append_text (text, summary);
+  torch = fl_study_dup_torch (study);
+  if (torch != NULL)
+    g_string_append_printf (text, "%s\n", torch);
   g_string_append_printf (text, "%s\n", html_path);
   return fl_cli_write_out (text->str);
 }

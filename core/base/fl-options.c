@@ -210,6 +210,15 @@ fl_options_dup_torch_why (const FlOptions *options)
   return g_strdup_printf ("PyTorch %s's rules, assumed: nothing shows the version", name);
 }
 
+char *
+fl_options_dup_torch_short (const FlOptions *options)
+{
+  static const char *const words[]
+      = { [FL_TORCH_ASSUMED] = "assumed", [FL_TORCH_RECOGNIZED] = "recognized", [FL_TORCH_STATED] = "stated" };
+
+  return g_strdup_printf ("PyTorch %s, %s", fl_torch_get_name (options->rules.version), words[options->torch_basis]);
+}
+
 FlTorch
 fl_options_get_text_rules (const FlOptions *options)
 {

@@ -88,6 +88,8 @@ void fl_options_init (FlOptions *options);
 void fl_options_settle_torch (FlOptions *options, const FlTorchRange *range);
 /* "PyTorch 2.11's rules, recognized from the comment in fx_graph_runnable.py". */
 char *fl_options_dup_torch_why (const FlOptions *options);
+/* "PyTorch 2.11, stated"; for where there is little room. */
+char *fl_options_dup_torch_short (const FlOptions *options);
 /* "NAME=VALUE"; booleans take true/false/1/0/on/off/yes/no, sets names with commas between, or none; None is the
  * default. Options of PyTorch's that Fuseloom lacks are taken, and change nothing (fl-torch-config.h says why). The
  * error names the nearest known option, or the choices. */

@@ -2,6 +2,7 @@
 #include <cJSON.h>
 
 #include "fl-compare-private.h"
+#include "fl-report-json.h"
 
 static void
 add_ops (cJSON *parent, const char *name, const FlComparison *comparison, const guint32 *ops, guint n)
@@ -49,6 +50,7 @@ add_column (cJSON *rows, const FlComparison *comparison, const FlExecution *exec
   cJSON_AddItemToArray (rows, object);
   cJSON_AddStringToObject (object, "strategy", column->strategy);
   cJSON_AddStringToObject (object, "title", column->title);
+  fl_json_add_torch (object, &column->run->options);
   cJSON_AddBoolToObject (object, "before_fusion", column->is_unfused);
   cJSON_AddNumberToObject (object, "kernels", column->n_groups);
   cJSON_AddNumberToObject (object, "kernels_post_fusion",

@@ -155,6 +155,7 @@ fl_parity_append_text (GString *out, const FlParity *parity, gboolean with_diff)
   g_string_append_printf (out, "  graph         %s, by the rules of %s, PyTorch %s\n", graph,
                           fl_target_get_name (parity->target),
                           folder->torch_version != NULL ? folder->torch_version : "(version not stated)");
+  g_string_append_printf (out, "  ours          %s\n", parity->torch);
   for (guint i = 0; i < parity->theirs->notes->len; i++)
     g_string_append_printf (out, "  not readable  %s\n", (char *) parity->theirs->notes->pdata[i]);
   append_nodes (out, parity);
@@ -317,6 +318,7 @@ fl_parity_new_json (const FlParity *parity)
   cJSON_AddStringToObject (json, "target", fl_target_get_name (parity->target));
   if (folder->torch_version != NULL)
     cJSON_AddStringToObject (json, "torch", folder->torch_version);
+  cJSON_AddStringToObject (json, "torch_why", parity->torch);
   if (parity->error != NULL)
     cJSON_AddStringToObject (json, "error", parity->error);
   cJSON_AddItemToObject (json, "notes",

@@ -492,6 +492,7 @@ FlParity *
 fl_parity_new (const FlRun *run, const FlTheirs *theirs)
 {
   FlParity *parity = g_new0 (FlParity, 1);
+  g_autofree char *torch = fl_options_dup_torch_why (&run->options);
   Work work = { .parity = parity, .run = run };
 
   g_atomic_ref_count_init (&parity->refs);
@@ -499,6 +500,7 @@ fl_parity_new (const FlRun *run, const FlTheirs *theirs)
   parity->theirs = fl_theirs_ref (theirs);
   parity->pool = fl_line_pool_new ();
   parity->target = run->options.target;
+  parity->torch = fl_arena_strdup (parity->arena, torch);
   parity->marks = g_hash_table_new (NULL, NULL);
   if (run->error != NULL && run->fused == NULL)
     parity->error = fl_arena_strdup (parity->arena, run->error->message);

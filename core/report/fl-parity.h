@@ -88,6 +88,7 @@ typedef struct
   FlTheirs *theirs; /* referenced */
   FlLinePool *pool;
   FlTarget target;   /* whose rules our run followed */
+  const char *torch; /* "PyTorch 2.11's rules, recognized from …" */
   const char *error; /* why our run stopped before fusion; NULL */
   /* nodes before fusion */
   guint n_our_nodes, n_their_nodes, n_matched;

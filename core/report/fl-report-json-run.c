@@ -20,6 +20,15 @@ fl_json_add_text (cJSON *object, const char *name, const char *text)
 }
 
 void
+fl_json_add_torch (cJSON *object, const FlOptions *options)
+{
+  g_autofree char *why = fl_options_dup_torch_why (options);
+
+  fl_json_add_text (object, "torch_version", fl_torch_get_name (options->rules.version));
+  fl_json_add_text (object, "torch_why", why);
+}
+
+void
 fl_json_push_text (cJSON *array, const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);

@@ -79,14 +79,12 @@ add_stages (cJSON *root, const FlRun *run)
 static void
 add_options (cJSON *root, const FlRun *run)
 {
-  g_autofree char *torch = fl_options_dup_torch_why (&run->options);
   cJSON *options = cJSON_AddObjectToObject (root, "options");
 
   fl_json_add_text (options, "target", fl_target_get_name (run->options.target));
   fl_json_add_text (options, "strategy", run->own_options.strategy);
   fl_json_add_text (options, "target_why", run->target_why);
-  fl_json_add_text (options, "torch_version", fl_torch_get_name (run->options.rules.version));
-  fl_json_add_text (options, "torch_why", torch);
+  fl_json_add_torch (options, &run->options);
   for (guint i = 0; i < fl_options_get_n_rows (); i++)
     {
       const FlOptionInfo *row = fl_options_get_row (i);

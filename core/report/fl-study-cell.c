@@ -103,8 +103,9 @@ void
 fl_study_cell_free (FlStudyCell *cell)
 {
   char *texts[] = { cell->asked.key,      cell->asked.graph, cell->asked.name, cell->asked.sha256, cell->asked.target,
-                    cell->asked.strategy, cell->rules,       cell->check,      cell->why,          cell->device,
-                    cell->machine,        cell->error_kind,  cell->error,      cell->finished,     cell->program };
+                    cell->asked.strategy, cell->rules,       cell->torch,      cell->check,        cell->why,
+                    cell->device,         cell->machine,     cell->error_kind, cell->error,        cell->finished,
+                    cell->program };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
@@ -215,16 +216,18 @@ static gboolean
 take_all (FlStudyCell *cell, FlJsonStrict *json, const cJSON *root)
 {
   const cJSON *facts = NULL, *run = NULL, *graph = NULL, *options = NULL;
-  const char *rules = NULL, *name = NULL;
+  const char *rules = NULL, *torch = NULL, *name = NULL;
 
   if (!fl_json_strict_get_object (json, root, "facts", TRUE, &facts)
       || !fl_json_strict_get_object (json, root, "run", cell->asked.is_run, &run)
       || !fl_json_strict_get_object (json, root, "graph", TRUE, &graph)
       || !fl_json_strict_get_object (json, root, "options", TRUE, &options)
       || !fl_json_strict_get_string (json, options, "target", TRUE, &rules)
+      || !fl_json_strict_get_string (json, options, "torch_why", TRUE, &torch)
       || !fl_json_strict_get_string (json, graph, "name", FALSE, &name))
     return FALSE;
   take_text (&cell->rules, rules);
+  take_text (&cell->torch, torch);
   if (cell->asked.name == NULL)
     take_text (&cell->asked.name, name);
   return take_facts (cell, json, facts)

@@ -47,6 +47,7 @@ typedef struct
 {
   FlCellQuestion asked;
   char *rules; /* "cpu": the target that was decided for; NULL: unknown */
+  char *torch; /* "PyTorch 2.11's rules, as stated"; NULL: unknown */
   gboolean has[FL_N_MEASURES];
   double amount[FL_N_MEASURES];     /* bytes and nanoseconds */
   double time_low_ns, time_high_ns; /* quartiles */

@@ -34,6 +34,7 @@ append_cell (GString *out, const FlStudyCell *cell)
   append_text (out, cell->asked.strategy);
   append_text (out, options);
   append_text (out, cell->rules);
+  append_text (out, cell->torch);
   for (guint i = 0; i < FL_N_MEASURES; i++)
     append_number (out, cell->has[i], cell->amount[i]);
   append_number (out, is_timed, cell->time_low_ns);
@@ -60,8 +61,8 @@ char *
 fl_study_dup_csv (const FlStudy *study)
 {
   GString *out = g_string_new (
-      "graph,number,name,target,strategy,options,rules,kernels,bytes,peak_bytes,time_ns,time_low_ns,time_high_ns,"
-      "unfused_ns,speedup,device,machine,threads,jobs,check,max_rel_error,unverified_why,error_kind,error,wall_s,"
+      "graph,number,name,target,strategy,options,rules,torch,kernels,bytes,peak_bytes,time_ns,time_low_ns,"
+      "time_high_ns,unfused_ns,speedup,device,machine,threads,jobs,check,max_rel_error,unverified_why,error_kind,error,wall_s,"
       "finished,program,key\r\n");
 
   for (guint i = 0; i < study->cells->len; i++)

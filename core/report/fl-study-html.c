@@ -54,7 +54,7 @@ static void
 append_head (const Page *page, const char *title)
 {
   const FlStudySummary *summary = page->summary;
-  g_autofree char *versions = dup_versions (page->study);
+  g_autofree char *versions = dup_versions (page->study), *torch = fl_study_dup_torch (page->study);
 
   g_string_append (page->out,
                    "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
@@ -69,6 +69,9 @@ append_head (const Page *page, const char *title)
   g_string_append_printf (page->out, "</h1><p class=\"dim\">%u cells of %u graphs, by Fuseloom ", summary->n_cells,
                           summary->n_graphs);
   append_escaped (page, versions);
+  if (torch != NULL)
+    g_string_append (page->out, " · ");
+  append_escaped (page, torch);
   g_string_append (page->out, "</p>\n<nav><a href=\"#means\">Means</a><a href=\"#worst\">Worst cells</a><a "
                               "href=\"#errors\">Errors</a><a href=\"cells.csv\">cells.csv</a><a "
                               "href=\"cells.jsonl\">cells.jsonl</a></nav>\n<div class=\"cards\">\n");

@@ -90,6 +90,7 @@ fl_study_cell_dup_line (const FlStudyCell *cell)
   cJSON_AddNumberToObject (object, "version", LINE_VERSION);
   add_question (object, &cell->asked);
   add_text (object, "rules", cell->rules);
+  add_text (object, "torch", cell->torch);
   for (guint i = 0; i < FL_N_MEASURES; i++)
     if (cell->has[i])
       cJSON_AddNumberToObject (object, fl_measure_get_info (i)->name, cell->amount[i]);
@@ -218,7 +219,8 @@ read_cell (FlJsonStrict *json, const cJSON *root, FlStudyCell *cell)
 
   return fl_json_strict_get_number (json, root, "version", TRUE, LINE_VERSION, LINE_VERSION, &version)
          && read_question (json, root, &cell->asked) && get_text (json, root, "rules", FALSE, &cell->rules)
-         && read_measures (json, root, cell) && read_execution (json, root, cell) && read_error (json, root, cell)
+         && get_text (json, root, "torch", FALSE, &cell->torch) && read_measures (json, root, cell)
+         && read_execution (json, root, cell) && read_error (json, root, cell)
          && fl_json_strict_get_number (json, root, "wall_s", FALSE, 0, 1e9, &cell->wall_s)
          && get_text (json, root, "finished", FALSE, &cell->finished)
          && get_text (json, root, "program", FALSE, &cell->program);

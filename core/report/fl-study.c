@@ -109,3 +109,31 @@ fl_study_has (const FlStudy *study, const FlStudyCell *cell)
 
   return old != NULL && (old->error == NULL || cell->error != NULL);
 }
+
+char *
+fl_study_dup_torch (const FlStudy *study)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; i < study->cells->len; i++)
+    {
+      const FlStudyCell *cell = study->cells->pdata[i];
+      const guint n = cell->torch != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (counts, cell->torch)) : 0;
+
+      if (cell->torch == NULL)
+        continue;
+      if (n == 0)
+        g_ptr_array_add (texts, cell->torch);
+      g_hash_table_insert (counts, cell->torch, GUINT_TO_POINTER (n + 1));
+    }
+  for (guint i = 0; i < texts->len; i++)
+    {
+      const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, texts->pdata[i]));
+
+      g_string_append_printf (out, "%s%s (%u %s)", i > 0 ? "; " : "", (const char *) texts->pdata[i], n,
+                              n == 1 ? "cell" : "cells");
+    }
+  return texts->len > 0 ? g_string_free (g_steal_pointer (&out), FALSE) : NULL;
+}

@@ -27,6 +27,9 @@ const FlStudyCell *fl_study_find (const FlStudy *study, const char *key);
 /* Is the one as good as what is there already: the same key and machine, and no error where there was a result? */
 gboolean fl_study_has (const FlStudy *study, const FlStudyCell *cell);
 
+/* Whose rules decided: "PyTorch 2.11's rules, as stated (4 cells); …". NULL: no cell has a result. */
+char *fl_study_dup_torch (const FlStudy *study);
+
 /* --- what they amount to ---------------------------------------------------------------------- */
 
 typedef struct

@@ -22,6 +22,7 @@ make_cell (guint place, const char *graph, const char *strategy, double kernels,
   cell = fl_study_cell_new_asked (&asked);
   g_free (asked.key);
   cell->rules = g_strdup ("cpu");
+  cell->torch = g_strdup ("PyTorch 2.11's rules, as stated");
   cell->has[FL_MEASURE_KERNELS] = cell->has[FL_MEASURE_BYTES] = TRUE;
   cell->amount[FL_MEASURE_KERNELS] = kernels;
   cell->amount[FL_MEASURE_BYTES] = bytes;
@@ -193,9 +194,29 @@ test_csv_is_inert (void)
 
   fl_study_take (study, make_cell (0, "=cmd(\"x\")\n,y", "inductor", 1, 2));
   csv = fl_study_dup_csv (study);
-  g_assert_nonnull (strstr (
-      csv,
-      "\n\"'=cmd(\"\"x\"\")\\u000a,y\",,,\"cpu\",\"inductor\",\"memory_planner=auto run.repeats=3\",\"cpu\",1,2,,"));
+  g_assert_nonnull (
+      strstr (csv,
+              "\n\"'=cmd(\"\"x\"\")\\u000a,y\",,,\"cpu\",\"inductor\",\"memory_planner=auto run.repeats=3\",\"cpu\","
+              "\"PyTorch 2.11's rules, as stated\",1,2,,"));
+}
+
+static void
+test_versions_are_said (void)
+{
+  g_autoptr (FlStudy) none = fl_study_new (), study = fl_study_new ();
+  g_autofree char *nothing = fl_study_dup_torch (none), *torch = NULL, *html = NULL;
+  FlStudyCell *other = make_cell (2, "c.py", "inductor", 1, 2);
+
+  g_assert_null (nothing);
+  fl_study_take (study, make_cell (0, "a.py", "inductor", 1, 2));
+  fl_study_take (study, make_cell (1, "b.py", "inductor", 1, 2));
+  g_free (other->torch);
+  other->torch = g_strdup ("PyTorch 2.15's rules, assumed");
+  fl_study_take (study, other);
+  torch = fl_study_dup_torch (study);
+  g_assert_cmpstr (torch, ==, "PyTorch 2.11's rules, as stated (2 cells); PyTorch 2.15's rules, assumed (1 cell)");
+  html = fl_study_dup_html (study, "versions");
+  g_assert_nonnull (strstr (html, "s rules, assumed (1 cell)"));
 }
 
 /* A page of nothing, and of wild names: no tag but our own. */
@@ -225,6 +246,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/study/machines-stand-apart", test_machines_stand_apart);
   g_test_add_func ("/core/study/last-cell-counts", test_last_cell_counts);
   g_test_add_func ("/core/study/csv-is-inert", test_csv_is_inert);
+  g_test_add_func ("/core/study/versions-are-said", test_versions_are_said);
   g_test_add_func ("/core/study/page-is-inert", test_page_is_inert);
   return g_test_run ();
 }

@@ -1,4 +1,5 @@
 /* PyTorch's own beside ours: folders with dumps, and the parity overlay of what differs. */
+#include <adwaita.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -41,6 +42,29 @@ test_opens_a_folder_with_dumps (void)
   g_assert_null (flui_session_get_parity (session));
   g_assert_false (flui_canvas_get_scene (ui_harness_get_canvas (window))->is_compared);
   g_assert_false (ui_harness_can (window, "show-theirs"));
+  ui_harness_close (window);
+}
+
+/* Under the title, on every page: which version's rules decided, and how that is known. */
+static void
+test_says_whose_rules (void)
+{
+  g_autofree char *folder = ui_harness_make_folder ("cpu/sample-softmax", NULL, NULL);
+  g_autofree char *runnable = g_build_filename (folder, "fx_graph_runnable.py", NULL);
+  FluiWindow *window = ui_harness_open_window ("softmax.py");
+  AdwWindowTitle *title = ADW_WINDOW_TITLE (ui_harness_find (GTK_WIDGET (window), ADW_TYPE_WINDOW_TITLE, 0));
+  g_autofree char *why = NULL;
+
+  g_assert_true (g_file_set_contents (runnable, "# torch version: 2.11.0+cu130\n", -1, NULL));
+  g_assert_true (g_str_has_suffix (adw_window_title_get_subtitle (title), " · PyTorch 2.15, assumed"));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "compare", g_variant_new_boolean (TRUE));
+  g_assert_cmpstr (adw_window_title_get_subtitle (title), ==, "Strategies side by side · PyTorch 2.15, assumed");
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "compare", g_variant_new_boolean (FALSE));
+  ui_harness_open (window, folder);
+  g_assert_true (g_str_has_suffix (adw_window_title_get_subtitle (title), " · PyTorch 2.11, recognized"));
+  why = g_strdup (gtk_widget_get_tooltip_text (GTK_WIDGET (title)));
+  g_assert_true (g_str_has_prefix (why, "PyTorch 2.11's rules, recognized from "));
+  g_assert_cmpint (g_remove (runnable), ==, 0); /* the folder is that of other tests, too */
   ui_harness_close (window);
 }
 
@@ -205,6 +229,7 @@ test_window_parity_add (void)
 {
   static const UiTest tests[] = {
     { "/ui/parity/opens-a-folder-with-dumps", test_opens_a_folder_with_dumps },
+    { "/ui/parity/says-whose-rules", test_says_whose_rules },
     { "/ui/parity/a-file-in-a-debug-folder", test_a_file_in_a_debug_folder_brings_the_dumps },
     { "/ui/parity/shows-what-only-one-has", test_shows_what_only_one_has },
     { "/ui/parity/walks-through-differences", test_walks_through_the_differences },

@@ -2,15 +2,20 @@
 #include "flui-compare.h"
 #include "flui-window-private.h"
 
+/* What is shown, and whose version's rules decided it: the basis in full is the tooltip. */
 void
 flui_window_update_subtitle (FluiWindow *self)
 {
-  const char *subtitle = "";
+  const FlRun *run = flui_session_get_run (self->session);
+  const char *page = self->is_comparing ? "Strategies side by side"
+                     : run != NULL      ? fl_stage_get_info (flui_session_get_stage (self->session))->title
+                                        : "";
+  g_autofree char *torch = run != NULL ? fl_options_dup_torch_short (&run->options) : NULL;
+  g_autofree char *subtitle = run != NULL ? g_strdup_printf ("%s · %s", page, torch) : g_strdup ("");
+  g_autofree char *why = run != NULL ? fl_options_dup_torch_why (&run->options) : NULL;
 
-  if (flui_session_get_run (self->session))
-    subtitle = self->is_comparing ? "Strategies side by side"
-                                  : fl_stage_get_info (flui_session_get_stage (self->session))->title;
   adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title), subtitle);
+  gtk_widget_set_tooltip_text (self->title, why);
 }
 
 void
