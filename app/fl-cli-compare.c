@@ -15,8 +15,9 @@ typedef struct
 {
   FlCli *cli;
   FlGraph *graph;
-  GStrv names;     /* "xla", or "xla:pre" for the schedule before fusion */
-  GPtrArray *runs; /* FlRun */
+  GStrv names;      /* "xla", or "xla:pre" for the schedule before fusion */
+  GArray *versions; /* of PyTorch, guint: each strategy by the rules of each; NULL: by those of the options */
+  GPtrArray *runs;  /* FlRun */
   FlComparison *comparison;
   FlRun *executed; /* NULL: not asked for */
 } Comparing;
@@ -35,8 +36,11 @@ get_names (const FlCli *cli)
 
   if (cli->strategy && !g_str_equal (cli->strategy, "all"))
     return g_strsplit (cli->strategy, ",", -1);
+  /* Versions side by side are a question about TorchInductor. */
   for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
-    g_strv_builder_add (builder, fl_strategies_get_row (i)->name);
+    if (cli->strategy != NULL || cli->torch == NULL || strchr (cli->torch, ',') == NULL
+        || strcmp (fl_strategies_get_row (i)->name, "inductor") == 0)
+      g_strv_builder_add (builder, fl_strategies_get_row (i)->name);
   return g_strv_builder_end (builder);
 }
 
@@ -50,7 +54,7 @@ dup_strategy (const char *name)
 static FlCliStatus
 check_names (const Comparing *comparing)
 {
-  guint n = g_strv_length (comparing->names);
+  guint n = g_strv_length (comparing->names), n_columns = n * (comparing->versions ? comparing->versions->len : 1);
 
   for (guint i = 0; i < n; i++)
     {
@@ -62,29 +66,54 @@ check_names (const Comparing *comparing)
           return FL_CLI_USAGE;
         }
     }
-  if (n >= 1 && n <= FL_COMPARE_MAX_COLUMNS)
+  if (n >= 1 && n_columns <= FL_COMPARE_MAX_COLUMNS)
     return FL_CLI_OK;
-  fl_cli_say ("compare shows 1 to %d strategies, not %u", FL_COMPARE_MAX_COLUMNS, n);
+  fl_cli_say ("compare shows 1 to %d columns, not %u", FL_COMPARE_MAX_COLUMNS, n_columns);
   return FL_CLI_USAGE;
+}
+
+/* One column: strategy `name`, by the rules of `version` (0: the options'). */
+static FlCliStatus
+add_column (Comparing *comparing, GArray *sources, const char *name, guint version)
+{
+  g_autofree char *strategy = dup_strategy (name);
+  FlOptions options = comparing->cli->options;
+  const char *title = fl_strategies_find (strategy)->title;
+  FlCompareSource source = { .is_unfused = g_str_has_suffix (name, suffix_before) };
+  FlRun *run;
+
+  if (version != 0)
+    {
+      g_autofree char *setting = g_strconcat ("torch=", fl_torch_get_name (version), NULL);
+
+      g_assert (fl_options_set (&options, setting, NULL));
+      source.title = fl_intern_printf ("%s, PyTorch %s", source.is_unfused ? "Before fusion" : title,
+                                       fl_torch_get_name (version));
+    }
+  source.run = run = fl_compare_run_strategy (comparing->graph, &options, strategy, NULL);
+  g_ptr_array_add (comparing->runs, run);
+  if (!run->program)
+    return fl_cli_check_run (run);
+  g_array_append_val (sources, source);
+  return FL_CLI_OK;
 }
 
 static FlCliStatus
 run_all (Comparing *comparing)
 {
   g_autoptr (GArray) sources = g_array_new (FALSE, FALSE, sizeof (FlCompareSource));
+  const guint n_versions = comparing->versions ? comparing->versions->len : 1;
   GError *error = NULL;
 
   for (guint i = 0; comparing->names[i]; i++)
-    {
-      g_autofree char *strategy = dup_strategy (comparing->names[i]);
-      FlRun *run = fl_compare_run_strategy (comparing->graph, &comparing->cli->options, strategy, NULL);
-      FlCompareSource source = { .run = run, .is_unfused = g_str_has_suffix (comparing->names[i], suffix_before) };
+    for (guint k = 0; k < n_versions; k++)
+      {
+        FlCliStatus status = add_column (comparing, sources, comparing->names[i],
+                                         comparing->versions ? g_array_index (comparing->versions, guint, k) : 0);
 
-      g_ptr_array_add (comparing->runs, run);
-      if (!run->program)
-        return fl_cli_check_run (run);
-      g_array_append_val (sources, source);
-    }
+        if (status)
+          return status;
+      }
   comparing->comparison
       = fl_comparison_new ((const FlCompareSource *) (gpointer) sources->data, sources->len, NULL, &error);
   return comparing->comparison ? FL_CLI_OK : fl_cli_fail (error);
@@ -119,6 +148,7 @@ print (Comparing *comparing)
   FlCli *cli = comparing->cli;
   const FlExecution *execution = comparing->executed ? comparing->executed->execution : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
+  FlCliStatus status = FL_CLI_OK;
 
   if (cli->json)
     {
@@ -137,7 +167,13 @@ print (Comparing *comparing)
       g_string_append_c (text, '\n');
       fl_comparison_append_differences (text, comparing->comparison);
     }
-  return fl_cli_print (cli, text);
+  for (guint i = 1; comparing->versions && i < comparing->versions->len && !status; i++)
+    {
+      g_string_append_c (text, '\n');
+      status = fl_cli_append_changed (cli, comparing->graph, g_array_index (comparing->versions, guint, i - 1),
+                                      g_array_index (comparing->versions, guint, i), text);
+    }
+  return status ? status : fl_cli_print (cli, text);
 }
 
 /* The columns side by side. */
@@ -201,7 +237,7 @@ compare (Comparing *comparing)
   for (guint i = 0; comparing->executed && i < comparing->comparison->n_columns && !status; i++)
     if (fl_comparison_get_agreement (comparing->executed->execution, i) == FALSE)
       {
-        fl_cli_say ("the results under %s disagree with the reference", comparing->names[i]);
+        fl_cli_say ("the results under %s disagree with the reference", comparing->comparison->columns[i].title);
         status = FL_CLI_MISMATCH;
       }
   return status ? status : executed;
@@ -212,11 +248,21 @@ fl_cli_compare (FlCli *cli)
 {
   Comparing comparing = { .cli = cli };
   FlCliStatus status = FL_CLI_OK;
+  GError *error = NULL;
 
   cli->is_comparing = TRUE;
+  if (cli->torch && strchr (cli->torch, ','))
+    {
+      comparing.versions = fl_cli_parse_versions (cli, &error);
+      if (!comparing.versions)
+        return fl_cli_fail (error);
+    }
   comparing.graph = fl_cli_read_graph (cli, &status);
   if (!comparing.graph)
-    return status;
+    {
+      g_clear_pointer (&comparing.versions, g_array_unref);
+      return status;
+    }
   comparing.names = get_names (cli);
   comparing.runs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_run_unref);
   status = check_names (&comparing);
@@ -227,6 +273,7 @@ fl_cli_compare (FlCli *cli)
     fl_run_unref (comparing.executed);
   g_ptr_array_unref (comparing.runs);
   g_strfreev (comparing.names);
+  g_clear_pointer (&comparing.versions, g_array_unref);
   fl_graph_unref (comparing.graph);
   return status;
 }

@@ -122,7 +122,9 @@ fl_cli_settle_target (FlCli *cli, const FlGraph *graph)
   fl_options_settle_torch (&cli->options, &graph->torch);
   if (!cli->quiet)
     {
-      g_autofree char *torch = fl_options_dup_torch_why (&cli->options);
+      g_autofree char *torch = cli->torch != NULL && strchr (cli->torch, ',') != NULL
+                                   ? g_strdup_printf ("the rules of PyTorch %s, as stated", cli->torch)
+                                   : fl_options_dup_torch_why (&cli->options);
 
       fl_cli_say ("%s", cli->target_why);
       fl_cli_say ("%s", torch);

@@ -81,11 +81,13 @@ set_torch (FlCli *cli, GError **error)
   const guint version = cli->torch ? fl_torch_parse (cli->torch) : 0;
   g_autofree char *setting = g_strconcat ("torch=", version ? fl_torch_get_name (version) : "", NULL);
 
-  /* Two versions: fl_cli_changed. */
-  if (!cli->torch || (strcmp (cli->command, "parity") == 0 && strchr (cli->torch, ',') != NULL)
+  /* Several versions: fl-cli-changed.c, fl-cli-compare.c. */
+  if (!cli->torch
+      || ((strcmp (cli->command, "parity") == 0 || strcmp (cli->command, "compare") == 0)
+          && strchr (cli->torch, ',') != NULL)
       || (version && fl_options_set (&cli->options, setting, NULL)))
     return TRUE;
-  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "--torch is a version of PyTorch from %s to %s, not \"%s\"",
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "--torch is a version of PyTorch from %s to %s here, not \"%s\"",
                fl_torch_get_name (FL_TORCH_OLDEST), fl_torch_get_name (FL_TORCH_NEWEST), cli->torch);
   return FALSE;
 }

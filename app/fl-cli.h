@@ -260,6 +260,10 @@ FlCliStatus fl_cli_ops (FlCli *cli);
 FlCliStatus fl_cli_parity (FlCli *cli);
 /* parity with two versions of PyTorch. */
 FlCliStatus fl_cli_changed (FlCli *cli);
+/* Of --torch A,B,…: guint. NULL + error: one of them is none. */
+GArray *fl_cli_parse_versions (const FlCli *cli, GError **error);
+/* What changed from one to the other: the groups that differ, and the rules that make them. */
+FlCliStatus fl_cli_append_changed (FlCli *cli, FlGraph *graph, guint first, guint second, GString *out);
 FlCliStatus fl_cli_bundle (FlCli *cli);
 FlCliStatus fl_cli_study (FlCli *cli);
 

@@ -243,18 +243,33 @@ append_time (GString *out, const FlVariantTime *time)
   g_string_append_printf (out, " %*s%s", (int) MAX (0, 18 - g_utf8_strlen (spread, -1)), "", spread);
 }
 
+/* "inductor:pre"; where columns follow several versions of PyTorch, with its own: "inductor 2.11". */
+static char *
+dup_name (const FlComparison *comparison, guint c)
+{
+  const FlCompareColumn *column = &comparison->columns[c];
+  const guint version = column->run->options.rules.version;
+  gboolean is_one = TRUE;
+
+  for (guint i = 0; i < comparison->n_columns; i++)
+    is_one = is_one && comparison->columns[i].run->options.rules.version == version;
+  return g_strdup_printf ("%s%s%s%s", column->strategy, column->is_unfused ? ":pre" : "", is_one ? "" : " ",
+                          is_one ? "" : fl_torch_get_name (version));
+}
+
 static void
-append_row (GString *out, const FlComparison *comparison, const FlExecution *execution, guint c)
+append_row (GString *out, const FlComparison *comparison, const FlExecution *execution, guint c, int width)
 {
   const FlCompareColumn *column = &comparison->columns[c];
   g_autofree char *read = fl_text_dup_bytes ((guint64) column->read_bytes),
                   *written = fl_text_dup_bytes ((guint64) column->written_bytes);
   g_autofree char *estimate = fl_text_dup_bytes ((guint64) column->estimate_bytes);
   g_autofree char *peak = column->peak_bytes >= 0 ? fl_text_dup_bytes ((guint64) column->peak_bytes) : g_strdup ("-");
-  g_autofree char *name = g_strdup_printf ("%s%s", column->strategy, column->is_unfused ? ":pre" : "");
+  g_autofree char *name = dup_name (comparison, c);
   int agrees = fl_comparison_get_agreement (execution, c);
 
-  g_string_append_printf (out, "%-10s %8u %10s %10s %10s %10s", name, column->n_groups, read, written, estimate, peak);
+  g_string_append_printf (out, "%-*s %8u %10s %10s %10s %10s", width, name, column->n_groups, read, written, estimate,
+                          peak);
   if (comparison->least_bytes > 0)
     g_string_append_printf (out, " %8.2f", (double) get_bytes (column) / (double) comparison->least_bytes);
   else
@@ -340,10 +355,18 @@ fl_comparison_append_table (GString *out, const FlComparison *comparison, const 
 {
   g_autofree char *bound = comparison->bound_bytes > 0 ? fl_text_dup_bytes ((guint64) comparison->bound_bytes) : NULL;
 
-  g_string_append_printf (out, "%-10s %8s %10s %10s %10s %10s %8s %18s  %s\n", "strategy", "kernels", "read", "written",
-                          "estimate", "peak", "/optimal", "time", "result");
+  int width = 10;
+
   for (guint c = 0; c < comparison->n_columns; c++)
-    append_row (out, comparison, execution, c);
+    {
+      g_autofree char *name = dup_name (comparison, c);
+
+      width = MAX (width, (int) strlen (name));
+    }
+  g_string_append_printf (out, "%-*s %8s %10s %10s %10s %10s %8s %18s  %s\n", width, "strategy", "kernels", "read",
+                          "written", "estimate", "peak", "/optimal", "time", "result");
+  for (guint c = 0; c < comparison->n_columns; c++)
+    append_row (out, comparison, execution, c, width);
   if (execution != NULL && execution->device != NULL)
     g_string_append_printf (out, "device: %s\n", execution->device);
   g_string_append (out, "read, written: what the accesses of each kernel reach, each element once; "

@@ -87,6 +87,11 @@ def test_compare(folder):
     check("compare: without running", done.returncode == 0 and "unverified" in done.stdout, done.stdout + done.stderr)
     # Before fusion: amax; sub and exp; sum; div. After it: one kernel, 153600 bytes in and out; the four move 6 * 153600 + 160.
     svg = os.path.join(folder, "compare.svg")
+    done = call("compare", sample("softmax-outer.py"), "--torch", "2.11,2.15", "--target", "cuda", "--no-verify", "--no-measure")
+    check("compare --torch: a row a version", "\ninductor 2.11 " in done.stdout and "\ninductor 2.15 " in done.stdout, done.stdout)
+    check("compare --torch: the rule", "\nrule online-softmax-splits (since 2.13)" in done.stdout, done.stdout)
+    done = call("compare", SOFTMAX, "--torch", "2.11,nonsense")
+    check("compare --torch: no version", done.returncode == 2 and "nonsense" in done.stderr, done.stderr)
     done = call("compare", SOFTMAX, "--strategy", "inductor:pre,inductor", "--no-verify", "--no-measure", "--differences", "--json", "--svg", svg)
     shown = json.loads(done.stdout) if done.returncode == 0 else {"differences": []}
     check("compare --differences: one", len(shown["differences"]) == 1, done.stdout + done.stderr)

@@ -417,6 +417,25 @@ compare_two (FluiWindow *window)
   flui_comparing_set_difference (comparing, 0);
 }
 
+/* TorchInductor by the rules of two versions of PyTorch. */
+static void
+compare_versions (FluiWindow *window)
+{
+  static const guint versions[] = { 211, 215 };
+  FluiComparing *comparing;
+
+  flui_session_set_target (flui_window_get_session (window), FL_TARGET_CUDA);
+  ui_harness_settle (window);
+  comparing = compare_strategies (window);
+  for (guint i = 0; i < G_N_ELEMENTS (versions); i++)
+    for (guint k = 0; k < flui_comparing_get_n_choices (comparing); k++)
+      if (flui_comparing_get_choice (comparing, k)->torch == versions[i])
+        flui_comparing_set_column (comparing, i, flui_comparing_get_choice (comparing, k));
+  ui_harness_wait_for (has_compared, comparing, 60000);
+  ui_harness_wait_ms (300);
+  flui_comparing_set_difference (comparing, 0);
+}
+
 static void
 compare_measured (FluiWindow *window)
 {

@@ -85,6 +85,44 @@ test_shows_before_and_after (void)
 }
 
 static void
+set_version (FluiComparing *comparing, guint column, guint version)
+{
+  for (guint i = 0; i < flui_comparing_get_n_choices (comparing); i++)
+    if (flui_comparing_get_choice (comparing, i)->torch == version)
+      flui_comparing_set_column (comparing, column, flui_comparing_get_choice (comparing, i));
+}
+
+/* One graph by the rules of two versions: PyTorch's own goldens have 5 groups in 2.11 and 3 in 2.15. */
+static void
+test_versions_side_by_side (void)
+{
+  FluiWindow *window = ui_harness_open_window ("softmax-outer.py");
+  FluiComparing *comparing;
+  const FlComparison *shown;
+  g_autofree char *text = NULL;
+
+  flui_session_set_target (flui_window_get_session (window), FL_TARGET_CUDA);
+  g_assert_true (ui_harness_settle (window));
+  comparing = compare (window);
+  g_assert_null (flui_comparing_get_changed (comparing));
+  set_version (comparing, 0, 211);
+  set_version (comparing, 1, 215);
+  settle (window);
+  shown = flui_comparing_get_comparison (comparing);
+  g_assert_cmpuint (shown->columns[0].n_groups, ==, 5);
+  g_assert_cmpuint (shown->columns[1].n_groups, ==, 3);
+  g_assert_cmpstr (shown->columns[0].title, ==, "TorchInductor, PyTorch 2.11");
+  g_assert_nonnull (strstr (flui_comparing_get_changed (comparing), "5 groups became 3 by rule online-softmax-splits"));
+  text = flui_comparing_dup_text (comparing);
+  g_assert_nonnull (strstr (text, "inductor 2.11 "));
+  g_assert_nonnull (strstr (text, "online-softmax-splits"));
+  set_version (comparing, 0, 215);
+  settle (window);
+  g_assert_null (flui_comparing_get_changed (comparing));
+  ui_harness_close (window);
+}
+
+static void
 test_walks_and_ties_operators_to_their_kernel (void)
 {
   FluiWindow *window = ui_harness_open_window ("softmax.py");
@@ -415,6 +453,7 @@ test_window_compare_add (void)
 {
   static const UiTest tests[] = {
     { "/window/compare/shows-before-and-after", test_shows_before_and_after },
+    { "/ui/compare/versions-side-by-side", test_versions_side_by_side },
     { "/window/compare/walks-and-ties-operators-to-their-kernel", test_walks_and_ties_operators_to_their_kernel },
     { "/window/compare/panes-move-together-until-untied", test_panes_move_together_until_untied },
     { "/window/compare/boxes-stand-still", test_boxes_stand_still },

@@ -1,4 +1,6 @@
 /* A column of the Compare page: copies and clearing. */
+#include "fl-intern.h"
+
 #include "flui-comparing-private.h"
 
 void
@@ -12,9 +14,16 @@ flui_compared_clear (FluiCompared *compared)
 void
 flui_compared_copy (FluiCompared *to, const FluiCompared *from)
 {
-  FluiCompared copy
-      = { from->strategy, from->is_unfused, g_strdup (from->title), from->run ? fl_run_ref (from->run) : NULL };
+  FluiCompared copy = { from->strategy, from->is_unfused, g_strdup (from->title),
+                        from->run ? fl_run_ref (from->run) : NULL, from->torch };
 
   flui_compared_clear (to);
   *to = copy;
+}
+
+const char *
+flui_compared_get_key (const FluiCompared *compared)
+{
+  return compared->torch == 0 ? fl_intern (compared->strategy)
+                              : fl_intern_printf ("%s %u", compared->strategy, compared->torch);
 }

@@ -1,5 +1,6 @@
 /* The threads behind the Compare page: runs, comparison, layout, times; how far they are, and how
  * their results become what is looked at. */
+#include "fl-changed.h"
 #include "fl-compare-run.h"
 
 #include "flui-comparing-private.h"
@@ -7,7 +8,8 @@
 
 enum
 {
-  LAYOUT_MS = 4000
+  LAYOUT_MS = 4000,
+  CHANGED_MS = 4000
 };
 
 typedef struct
@@ -28,6 +30,7 @@ job_free (FluiComparingJob *job)
       g_clear_pointer (&job->runs[i], fl_run_unref);
     }
   fl_comparison_unref (job->comparison);
+  g_free (job->changed);
   g_strfreev (job->unfolded);
   g_strfreev (job->folded);
   g_free (job->worker_path);
@@ -75,6 +78,15 @@ report_progress (double fraction, const char *text, gpointer data)
   g_idle_add_full (G_PRIORITY_DEFAULT, apply_progress, progress, free_progress);
 }
 
+static void
+set_torch (FlOptions *options, guint version)
+{
+  g_autofree char *setting = g_strconcat ("torch=", version > 0 ? fl_torch_get_name (version) : "", NULL);
+
+  if (version > 0)
+    g_assert (fl_options_set (options, setting, NULL));
+}
+
 static gboolean
 make_runs (FluiComparingJob *job)
 {
@@ -82,15 +94,17 @@ make_runs (FluiComparingJob *job)
     {
       g_autofree char *text
           = g_strdup_printf ("Compiling under %s (%u of %u)", job->columns[i].strategy, i + 1, job->n_columns);
+      FlOptions options = job->options;
 
-      /* Columns of one strategy share its run. */
       for (guint k = 0; k < i && !job->runs[i]; k++)
-        if (!job->columns[k].run && !job->columns[i].run && job->columns[k].strategy == job->columns[i].strategy)
+        if (!job->columns[k].run && !job->columns[i].run
+            && flui_compared_get_key (&job->columns[k]) == flui_compared_get_key (&job->columns[i]))
           job->runs[i] = fl_run_ref (job->runs[k]);
       if (job->runs[i])
         continue;
       report_progress ((double) i / (job->n_columns + 1), text, job);
-      job->runs[i] = fl_compare_run_strategy (job->graph, &job->options, job->columns[i].strategy, &job->cancelled);
+      set_torch (&options, job->columns[i].torch);
+      job->runs[i] = fl_compare_run_strategy (job->graph, &options, job->columns[i].strategy, &job->cancelled);
       if (g_atomic_int_get (&job->cancelled))
         {
           g_set_error_literal (&job->error, FL_ERROR, FL_ERROR_CANCELLED, "cancelled");
@@ -108,6 +122,33 @@ make_comparison (FluiComparingJob *job)
   for (guint i = 0; i < job->n_columns; i++)
     sources[i] = (FlCompareSource) { job->columns[i].title, job->runs[i], job->columns[i].is_unfused };
   job->comparison = fl_comparison_new (sources, job->n_columns, &job->cancelled, &job->error);
+}
+
+/* Columns of TorchInductor by the rules of several versions: what makes each differ from the first of them. */
+static void
+explain_versions (FluiComparingJob *job)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint first = 0;
+
+  while (first < job->n_columns && job->columns[first].torch == 0)
+    first++;
+  for (guint i = first + 1; i < job->n_columns && job->error == NULL; i++)
+    {
+      g_autoptr (FlChanged) changed = NULL;
+      g_autofree char *sentence = NULL;
+
+      if (job->columns[i].torch == 0 || job->columns[i].torch == job->columns[first].torch)
+        continue;
+      report_progress ((double) job->n_columns / (job->n_columns + 1), "Finding the rules that changed", job);
+      changed = fl_changed_new (job->graph, &job->options, job->columns[first].torch, job->columns[i].torch, CHANGED_MS,
+                                &job->cancelled, &job->error);
+      sentence = changed ? fl_changed_dup_sentence (changed) : NULL;
+      if (sentence)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", sentence);
+    }
+  if (text->len > 0)
+    job->changed = g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 static void
@@ -141,8 +182,10 @@ do_job (FluiComparingJob *job)
     {
       report_progress ((double) job->n_columns / (job->n_columns + 1), "Comparing", job);
       make_comparison (job);
+      if (job->comparison)
+        explain_versions (job);
     }
-  if (job->comparison)
+  if (job->comparison && !job->error)
     make_picture (job);
 }
 
@@ -165,11 +208,13 @@ take_comparison (FluiComparing *self, FluiComparingJob *job)
     g_hash_table_remove_all (self->runs); /* runs of other strategies would only cost memory */
   for (guint i = 0; i < job->n_columns; i++)
     if (job->runs[i] && !job->columns[i].run)
-      g_hash_table_replace (self->runs, (gpointer) job->columns[i].strategy, fl_run_ref (job->runs[i]));
+      g_hash_table_replace (self->runs, (gpointer) flui_compared_get_key (&job->columns[i]), fl_run_ref (job->runs[i]));
   if (is_new)
     {
       fl_comparison_unref (self->comparison);
       self->comparison = fl_comparison_ref (job->comparison);
+      g_free (self->changed);
+      self->changed = g_steal_pointer (&job->changed);
       g_clear_pointer (&self->executed, fl_run_unref);
       self->difference = G_MAXUINT;
     }

@@ -18,9 +18,10 @@ struct _FluiComparing
   char *awaited[FLUI_COMPARING_MAX_COLUMNS]; /* titles of variants that are made again, or NULL */
   FlGraph *file_graph;                       /* the columns' graph, whatever its sizes; a reference */
   GArray *choices;                           /* FluiCompared: strategies, before fusion, then what others added */
-  GHashTable *runs;                          /* strategy -> FlRun: of this graph and these options */
+  GHashTable *runs;                          /* flui_compared_get_key -> FlRun: of this graph and these options */
   FlRun *base;                               /* the session's run that all this was made for */
   FlComparison *comparison;
+  char *changed; /* of the comparison, or NULL */
   FlComparePicture *picture;
   GPtrArray *unfolded, *folded; /* paths of blocks */
   GPtrArray *opened;            /* of unfolded: for the chosen difference only */
@@ -59,6 +60,7 @@ struct _FluiComparingJob
   FluiCompared columns[FLUI_COMPARING_MAX_COLUMNS];
   FlRun *runs[FLUI_COMPARING_MAX_COLUMNS]; /* known, or made */
   FlComparison *comparison;                /* known, or made */
+  char *changed;                           /* of one that was made */
   char **unfolded, **folded;
   guint difference; /* whose blocks are opened; G_MAXUINT */
   char *worker_path, *device_path;
@@ -84,6 +86,8 @@ gboolean flui_comparing_restore_variants (FluiComparing *self);
 /* Opens the blocks around the chosen difference, whose members may be blocks, too. */
 void flui_comparing_open_blocks (FluiComparing *self);
 
+/* Interned: columns of one strategy and version share a run. */
+const char *flui_compared_get_key (const FluiCompared *compared);
 void flui_compared_clear (FluiCompared *compared);
 void flui_compared_copy (FluiCompared *to, const FluiCompared *from);
 /* NULL-terminated; free with g_strfreev. */

@@ -16,7 +16,7 @@ flui_comparing_drop_variants (FluiComparing *self, const FlGraph *graph)
     }
   for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
     {
-      FluiCompared plain = { self->columns[i].strategy, FALSE, NULL, NULL };
+      FluiCompared plain = { self->columns[i].strategy, FALSE, NULL, NULL, 0 };
 
       if (opened != self->file_graph)
         g_clear_pointer (&self->awaited[i], g_free);

@@ -31,10 +31,10 @@ flui_comparing_emit (FluiComparing *self, guint signal)
 static FlRun *
 find_run (FluiComparing *self, const FluiCompared *compared)
 {
-  FlRun *run = compared->run ? compared->run : g_hash_table_lookup (self->runs, compared->strategy);
+  FlRun *run = compared->run ? compared->run : g_hash_table_lookup (self->runs, flui_compared_get_key (compared));
 
-  if (!run && self->base->own_options.strategy == compared->strategy && !self->base->partition && !self->base->overrides
-      && self->base->program && self->base->unfused)
+  if (!run && compared->torch == 0 && self->base->own_options.strategy == compared->strategy && !self->base->partition
+      && !self->base->overrides && self->base->program && self->base->unfused)
     run = self->base;
   return run;
 }
@@ -80,6 +80,7 @@ forget (FluiComparing *self)
   self->job = self->measure_job = NULL;
   g_hash_table_remove_all (self->runs);
   fl_comparison_unref (g_steal_pointer (&self->comparison));
+  g_clear_pointer (&self->changed, g_free);
   fl_compare_picture_free (g_steal_pointer (&self->picture));
   g_clear_pointer (&self->executed, fl_run_unref);
   g_clear_pointer (&self->base, fl_run_unref);
@@ -176,7 +177,7 @@ flui_comparing_set_column (FluiComparing *self, guint column, const FluiCompared
   g_return_if_fail (column < FLUI_COMPARING_MAX_COLUMNS);
   g_clear_pointer (&self->awaited[column], g_free);
   if (it->strategy == compared->strategy && it->is_unfused == compared->is_unfused && it->run == compared->run
-      && g_strcmp0 (it->title, compared->title) == 0)
+      && it->torch == compared->torch && g_strcmp0 (it->title, compared->title) == 0)
     return;
   flui_compared_copy (it, compared);
   flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);
@@ -194,6 +195,12 @@ flui_comparing_set_block (FluiComparing *self, const char *path, gboolean open)
   remove_path (from, path);
   g_ptr_array_add (to, g_strdup (path));
   redraw (self);
+}
+
+const char *
+flui_comparing_get_changed (FluiComparing *self)
+{
+  return self->changed;
 }
 
 /* --- choices ----------------------------------------------------------------------------------- */
@@ -227,7 +234,8 @@ flui_comparing_find_choice (FluiComparing *self, const FluiCompared *compared)
     {
       const FluiCompared *it = &g_array_index (self->choices, FluiCompared, i);
 
-      if (it->strategy == compared->strategy && it->is_unfused == compared->is_unfused && it->run == compared->run)
+      if (it->strategy == compared->strategy && it->is_unfused == compared->is_unfused && it->run == compared->run
+          && it->torch == compared->torch)
         return i;
     }
   return G_MAXUINT;
@@ -236,7 +244,7 @@ flui_comparing_find_choice (FluiComparing *self, const FluiCompared *compared)
 guint
 flui_comparing_add_choice (FluiComparing *self, const char *title, FlRun *run)
 {
-  FluiCompared choice = { run->own_options.strategy, FALSE, g_strdup (title), fl_run_ref (run) };
+  FluiCompared choice = { run->own_options.strategy, FALSE, g_strdup (title), fl_run_ref (run), 0 };
 
   g_array_append_val (self->choices, choice);
   flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);
@@ -246,14 +254,22 @@ flui_comparing_add_choice (FluiComparing *self, const char *title, FlRun *run)
 static void
 fill_choices (FluiComparing *self)
 {
-  FluiCompared before = { fl_intern ("inductor"), TRUE, NULL, NULL };
+  FluiCompared before = { fl_intern ("inductor"), TRUE, NULL, NULL, 0 };
 
   for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
     {
-      FluiCompared choice = { fl_intern (fl_strategies_get_row (i)->name), FALSE, NULL, NULL };
+      FluiCompared choice = { fl_intern (fl_strategies_get_row (i)->name), FALSE, NULL, NULL, 0 };
       g_array_append_val (self->choices, choice);
     }
   g_array_append_val (self->choices, before);
+  for (guint version = FL_TORCH_NEWEST; version >= FLUI_COMPARING_OLDEST_TORCH; version--)
+    {
+      FluiCompared choice
+          = { fl_intern ("inductor"), FALSE, g_strdup_printf ("TorchInductor, PyTorch %s", fl_torch_get_name (version)),
+              NULL, version };
+
+      g_array_append_val (self->choices, choice);
+    }
 }
 
 /* --- differences
@@ -384,6 +400,8 @@ flui_comparing_dup_text (FluiComparing *self)
   fl_comparison_append_table (text, self->comparison, flui_comparing_get_execution (self));
   g_string_append_c (text, '\n');
   fl_comparison_append_differences (text, self->comparison);
+  if (self->changed)
+    g_string_append_printf (text, "\n%s\n", self->changed);
   return g_string_free (text, FALSE);
 }
 

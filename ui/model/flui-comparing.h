@@ -20,7 +20,8 @@ G_BEGIN_DECLS
 enum
 {
   FLUI_COMPARING_MIN_COLUMNS = 2,
-  FLUI_COMPARING_MAX_COLUMNS = 4
+  FLUI_COMPARING_MAX_COLUMNS = 4,
+  FLUI_COMPARING_OLDEST_TORCH = 204 /* of the columns for one version; what came before has no rules of its own here */
 };
 
 #define FLUI_TYPE_COMPARING (flui_comparing_get_type ())
@@ -35,6 +36,7 @@ typedef struct
   gboolean is_unfused;  /* the schedule before fusion */
   const char *title;    /* NULL: the strategy's own. Copied */
   FlRun *run;           /* made elsewhere of the same graph (a what-if variant); NULL: made here. Referenced */
+  guint torch;          /* by the rules of that version of PyTorch; 0: of the session's */
 } FluiCompared;
 
 typedef enum
@@ -59,7 +61,8 @@ void flui_comparing_set_column (FluiComparing *self, guint column, const FluiCom
 /* Two columns: before fusion, and TorchInductor's. */
 void flui_comparing_reset_columns (FluiComparing *self);
 
-/* What a column can show: the strategies, the schedule before fusion, and what was added. */
+/* What a column can show: the strategies, the schedule before fusion, TorchInductor by the rules of each version of
+ * PyTorch, and what was added. */
 guint flui_comparing_get_n_choices (FluiComparing *self);
 const FluiCompared *flui_comparing_get_choice (FluiComparing *self, guint choice);
 char *flui_comparing_dup_choice_title (FluiComparing *self, guint choice);
@@ -73,6 +76,10 @@ void flui_comparing_set_variants (FluiComparing *self, guint n, const char *cons
 
 /* Starts again after a failure or a cancellation. */
 void flui_comparing_retry (FluiComparing *self);
+
+/* Where columns follow the rules of several versions of PyTorch: the rules that make their groups differ, a sentence a
+ * line; NULL: nothing is to be said. */
+const char *flui_comparing_get_changed (FluiComparing *self);
 
 /* NULL until there is one; borrowed until "changed". */
 const FlComparison *flui_comparing_get_comparison (FluiComparing *self);

@@ -151,9 +151,10 @@ on_changed (FluiCompare *self)
 {
   const FlComparison *comparison = flui_comparing_get_comparison (self->comparing);
   FlComparePicture *picture = flui_comparing_get_picture (self->comparing);
-  const char *note = picture ? picture->note : NULL;
+  const char *note = picture ? picture->note : NULL, *changed = flui_comparing_get_changed (self->comparing);
+  g_autofree char *summary = comparison && changed ? g_strdup_printf ("%s\n%s", comparison->summary, changed) : NULL;
 
-  gtk_label_set_text (GTK_LABEL (self->summary), comparison ? comparison->summary : "");
+  gtk_label_set_text (GTK_LABEL (self->summary), summary ? summary : comparison ? comparison->summary : "");
   gtk_widget_set_visible (self->summary, comparison != NULL);
   gtk_label_set_text (GTK_LABEL (self->note), note ? note : "");
   gtk_widget_set_visible (self->note, note != NULL);

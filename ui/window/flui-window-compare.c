@@ -7,7 +7,7 @@ void
 flui_window_update_subtitle (FluiWindow *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
-  const char *page = self->is_comparing ? "Strategies side by side"
+  const char *page = self->is_comparing ? "Side by side"
                      : run != NULL      ? fl_stage_get_info (flui_session_get_stage (self->session))->title
                                         : "";
   g_autofree char *torch = run != NULL ? fl_options_dup_torch_short (&run->options) : NULL;
