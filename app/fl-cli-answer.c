@@ -1,10 +1,6 @@
 /* why: whether two operations are one kernel, which rule says so, what differs between them, and what would help. */
-#include "fl-cli-private.h"
-#include "fl-group-run.h"
-#include "fl-fusion-log.h"
-#include "fl-help.h"
+#include "fl-cli-why.h"
 #include "fl-intern.h"
-#include "fl-partition-explain.h"
 
 /* A scheduler node, or the node that computes a buffer, or the one that an FX node ended up in. */
 static const FlSchedNode *
@@ -43,10 +39,10 @@ explain_missing (const FlRun *run, const char *name)
 
 /* Every decision of the run about the two, in order: what happened, beside what the rules say now. */
 static void
-append_history (GString *text, const FlRun *run, const FlSchedNode *a, const FlSchedNode *b)
+find_decisions (FlCliWhy *answer, const FlSchedNode *a, const FlSchedNode *b)
 {
+  const FlRun *run = answer->run;
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  guint n = 0;
 
   for (guint32 i = 0; i < fl_trace_get_n_steps (run->trace, FL_STAGE_FUSE); i++)
     {
@@ -54,133 +50,148 @@ append_history (GString *text, const FlRun *run, const FlSchedNode *a, const FlS
       const FlSchedNode *subject
           = event->subject.name ? fl_schedule_find_node (run->schedule, event->subject.name) : NULL;
       const FlSchedNode *object = event->object.name ? fl_schedule_find_node (run->schedule, event->object.name) : NULL;
-
       g_autoptr (GString) line = g_string_new (NULL);
 
       if (!((subject == a && object == b) || (subject == b && object == a)))
         continue;
       fl_event_append_line (event, line);
-      if (!g_hash_table_add (seen, g_strdup (line->str))) /* each round may say the same again */
-        continue;
-      g_string_append_printf (text, "%s%s\n", n++ ? "         " : "  in the run: ", line->str);
+      if (g_hash_table_add (seen, g_strdup (line->str))) /* each round may say the same again */
+        g_ptr_array_add (answer->decisions, (gpointer) event);
     }
 }
 
-/* The whole answer in words: who took what first, and the way around that a cycle would take. */
+/* The whole answer: who took what first, and the way around that a cycle would take. */
 static void
-append_answer (GString *text, const FlRun *run, const char *a, const char *b)
+find_answer (FlCliWhy *answer)
 {
-  g_autoptr (FlFusionLog) log = fl_fusion_log_new (run);
-  guint32 one = log ? fl_fusion_log_find_item (log, (FlItem) { FL_ITEM_OP, fl_intern (a) }) : G_MAXUINT32;
-  guint32 other = log ? fl_fusion_log_find_item (log, (FlItem) { FL_ITEM_OP, fl_intern (b) }) : G_MAXUINT32;
-  g_autoptr (FlWhy) why = NULL;
+  guint32 one, other;
 
-  if (one == G_MAXUINT32 || other == G_MAXUINT32 || one == other)
+  answer->log = fl_fusion_log_new (answer->run);
+  if (!answer->log)
     return;
-  why = fl_why_new (log, one, other);
-  g_string_append_printf (text, "  %s: %s", why->title, why->sentence);
-  if (why->kind != FL_WHY_SAME && why->shared > 0)
-    g_string_append_printf (text, " Shared data: %" G_GINT64_FORMAT " bytes.", why->shared);
-  g_string_append_c (text, '\n');
-  if (why->access)
-    fl_access_append_story (text, why->access, "  ");
-  if (why->taken && why->kind != FL_WHY_TAKEN)
-    g_string_append_printf (text, "  before that: %s\n", why->taken);
+  one = fl_fusion_log_find_item (answer->log, (FlItem) { FL_ITEM_OP, fl_intern (answer->names[0]) });
+  other = fl_fusion_log_find_item (answer->log, (FlItem) { FL_ITEM_OP, fl_intern (answer->names[1]) });
+  if (one != G_MAXUINT32 && other != G_MAXUINT32 && one != other)
+    answer->why = fl_why_new (answer->log, one, other);
 }
 
-/* Changes that were tried and help, the most bytes first. */
+/* Changes that are tried, the most bytes first. */
 static void
-append_help (GString *text, const FlRun *run, const char *a, const char *b)
+find_help (FlCliWhy *answer)
 {
-  enum
-  {
-    MAX_SHOWN = 5
+  const gint64 limit_ms = answer->run->options.why_limit_ms;
+  const FlExecuteRequest request = {
+    .verify = TRUE, .measure = TRUE, .worker_path = fl_cli_get_device (answer->cli), .fault = answer->cli->fault
   };
-  const gint64 limit_ms = run->options.why_limit_ms;
-  const char *one = fl_whatif_find_subject (run, a, NULL), *other = fl_whatif_find_subject (run, b, NULL);
-  g_auto (FlHelpSearch) search = { NULL };
+  const char *one = fl_whatif_find_subject (answer->run, answer->names[0], NULL);
+  const char *other = fl_whatif_find_subject (answer->run, answer->names[1], NULL);
 
-  if (limit_ms == 0 || !one || !other || one == other
-      || fl_schedule_find_group (run->fused, find_subject (run, a))
-             == fl_schedule_find_group (run->fused, find_subject (run, b)))
-    return;
-  fl_help_find (&search, run, one, other, limit_ms, NULL);
-  if (search.found->len == 0)
-    g_string_append_printf (
-        text,
-        "  what would help: nothing of %u changes that were tried makes one kernel of the two that moves fewer bytes\n",
-        search.n_tried);
-  else
-    g_string_append (text, "  what would help (tried; one kernel of the two, and fewer bytes):\n");
-  for (guint i = 0; i < MIN (search.found->len, MAX_SHOWN); i++)
-    {
-      g_string_append (text, "    ");
-      fl_help_append (text, &g_array_index (search.found, FlHelp, i), run);
-      g_string_append_c (text, '\n');
-    }
-  if (search.n_tried < search.n_all)
-    g_string_append_printf (text,
-                            "    (%u of %u changes were tried in %g s; --set why.limit=MS gives them another time)\n",
-                            search.n_tried, search.n_all, limit_ms / 1e3);
+  if (limit_ms > 0 && one && other && one != other && !answer->is_one)
+    fl_help_find (&answer->help, answer->run, one, other, (guint) limit_ms, NULL, NULL, NULL);
+  if (answer->help.found && answer->cli->whatif.run)
+    fl_help_measure (&answer->help, answer->run, FL_CLI_WHY_MAX_SHOWN, &request, NULL, &answer->unmeasured);
 }
 
 /* Strategies over tensor operations answer from their search: which rule refused, or why the two were never tried. */
 static FlCliStatus
-why_apart (FlCli *cli, const FlRun *run, const char *const *names, GString *text)
+find_over_operations (FlCliWhy *answer)
 {
-  static const char *const verdicts[] = { "not tried", "one kernel", "legal, but refused", "not allowed" };
-  const FlOpNode *a = fl_run_find_op (run, names[0]), *b = fl_run_find_op (run, names[1]);
-  FlPartitionAnswer answer;
+  const FlRun *run = answer->run;
+  const FlOpNode *a = fl_run_find_op (run, answer->names[0]), *b = fl_run_find_op (run, answer->names[1]);
 
   if (!a || !b)
     {
       fl_cli_say (
           "no operation is called \"%s\" under strategy %s; `fuseloom-cli dump GRAPH --stage decompose` lists them",
-          cli->words[a ? 2 : 1], run->options.strategy);
+          answer->cli->words[a ? 2 : 1], run->options.strategy);
       return FL_CLI_INPUT;
     }
+  answer->names[0] = a->name;
+  answer->names[1] = b->name;
   if (a == b)
-    {
-      g_string_append_printf (text, "%s and %s are one operation: %s\n", cli->words[1], cli->words[2], a->name);
-      return fl_cli_print (cli, text);
-    }
-  fl_partition_explain (run->partition, run->trace, a->id, b->id, &answer);
-  g_string_append_printf (text, "%s and %s under %s: %s — %s", a->name, b->name, run->options.strategy,
-                          verdicts[answer.verdict], answer.reason);
-  if (answer.facts)
-    g_string_append_printf (text, " (%s)", answer.facts);
-  g_string_append_c (text, '\n');
-  if (answer.verdict != FL_VERDICT_ACCEPT)
-    {
-      g_string_append_printf (text, "  as one kernel now: %s%s%s\n",
-                              answer.makes_cycle                             ? "would make a cycle through "
-                              : answer.emission.template == FL_TEMPLATE_NONE ? "no kernel can: "
-                                                                             : "possible: ",
-                              answer.makes_cycle                             ? answer.via
-                              : answer.emission.template == FL_TEMPLATE_NONE ? answer.emission.reason
-                                                                             : "",
-                              answer.makes_cycle || answer.emission.template == FL_TEMPLATE_NONE
-                                  ? ""
-                                  : fl_template_get_sentence (answer.emission.template));
-    }
-  else
+    return FL_CLI_OK;
+  fl_partition_explain (run->partition, run->trace, a->id, b->id, &answer->apart);
+  answer->verdict = answer->apart.verdict;
+  answer->reason = answer->apart.reason;
+  answer->facts = answer->apart.facts;
+  answer->is_one = answer->verdict == FL_VERDICT_ACCEPT;
+  if (answer->is_one)
     {
       const FlGroupRun *groups = fl_group_runs_new (run->arena, run);
-      const FlGroupRun *own = groups ? &groups[run->partition->group_of[a->id]] : NULL;
 
-      if (own && own->why)
-        g_string_append_printf (text, "  carried out as %u kernel%s: %s\n", own->n_kernels,
-                                own->n_kernels == 1 ? "" : "s", own->why);
+      answer->own = groups ? &groups[run->partition->group_of[a->id]] : NULL;
     }
-  append_answer (text, run, a->name, b->name);
-  return fl_cli_print (cli, text);
+  return FL_CLI_OK;
+}
+
+static void
+find_kernels (FlCliWhy *answer, const FlSchedNode *a, const FlSchedNode *b)
+{
+  const FlSchedule *fused = answer->run->fused;
+  const FlSchedNode *groups[2] = { fl_schedule_find_group (fused, a), fl_schedule_find_group (fused, b) };
+  const FlSchedNode *unjoined[2] = { fl_schedule_find_unjoined (fused, a), fl_schedule_find_unjoined (fused, b) };
+
+  g_assert (groups[0] && groups[1]);
+  answer->is_one = groups[0] == groups[1];
+  for (guint i = 0; i < 2; i++)
+    {
+      answer->kernels[i] = groups[i]->name;
+      answer->unjoined[i] = answer->is_one && unjoined[0] != unjoined[1] ? unjoined[i]->name : NULL;
+    }
+}
+
+/* What the rules say of the two as they were before fusion. */
+static gboolean
+ask_rules (FlCliWhy *answer, const FlSchedNode *a, const FlSchedNode *b, GError **error)
+{
+  const FlRun *run = answer->run;
+  FlFusionAnswer rules = { 0 };
+  FlPass pass = { .arena = run->arena,
+                  .trace = fl_trace_new (run->arena),
+                  .options = &run->options,
+                  .stop_stage = FL_N_STAGES,
+                  .stop_step = G_MAXUINT32,
+                  .overrides = (struct _FlOverrides *) run->overrides };
+
+  if (!fl_fuse_explain (&pass, run->schedule, a, b, &rules, error))
+    return FALSE;
+  answer->verdict = rules.verdict;
+  answer->reason = rules.reason;
+  answer->facts = rules.facts;
+  answer->upstream = rules.upstream;
+  return TRUE;
+}
+
+static FlCliStatus
+find_over_nodes (FlCliWhy *answer)
+{
+  const FlRun *run = answer->run;
+  const FlSchedNode *a = find_subject (run, answer->names[0]), *b = find_subject (run, answer->names[1]);
+  GError *error = NULL;
+
+  fl_cli_why_append_layers (answer->said, run, answer->cli->words[1], answer->names[1]);
+  fl_cli_why_append_layers (answer->said, run, answer->cli->words[2], answer->names[0]);
+  if (!a || !b)
+    {
+      explain_missing (run, answer->cli->words[a ? 2 : 1]);
+      return FL_CLI_INPUT;
+    }
+  answer->names[0] = a->name;
+  answer->names[1] = b->name;
+  if (a == b)
+    return FL_CLI_OK;
+  find_kernels (answer, a, b);
+  if (!ask_rules (answer, a, b, &error))
+    return fl_cli_fail (error);
+  find_decisions (answer, a, b);
+  return FL_CLI_OK;
 }
 
 /* Both names led to operations of the run, which runs on to kernels where only those have the name. */
 static FlRun *
 run_and_settle (FlCli *cli, const char **names, GString *text, FlCliStatus *status)
 {
-  FlRun *run = fl_cli_run_pipeline (cli, FL_STAGE_FUSE, FALSE, status);
+  FlRun *run = fl_cli_run_pipeline (cli, cli->whatif.run ? FL_STAGE_CODEGEN : FL_STAGE_FUSE, FALSE, status);
 
   if (!run)
     return NULL;
@@ -202,90 +213,46 @@ run_and_settle (FlCli *cli, const char **names, GString *text, FlCliStatus *stat
   return run;
 }
 
-static void
-append_kernels (GString *text, const FlRun *run, const FlSchedNode *a, const FlSchedNode *b)
-{
-  const FlSchedNode *group_a = fl_schedule_find_group (run->fused, a),
-                    *group_b = fl_schedule_find_group (run->fused, b);
-
-  g_assert (group_a && group_b);
-  if (group_a == group_b && fl_schedule_find_unjoined (run->fused, a) != fl_schedule_find_unjoined (run->fused, b))
-    g_string_append_printf (
-        text, "%s and %s are in different kernels of ir_post_fusion, %s and %s; Fuseloom joins the two: %s\n", a->name,
-        b->name, fl_schedule_find_unjoined (run->fused, a)->name, fl_schedule_find_unjoined (run->fused, b)->name,
-        group_a->name);
-  else if (group_a == group_b)
-    g_string_append_printf (text, "%s and %s are one kernel: %s\n", a->name, b->name, group_a->name);
-  else
-    g_string_append_printf (text, "%s and %s are in different kernels: %s, %s\n", a->name, b->name, group_a->name,
-                            group_b->name);
-}
-
-/* What the rules say of the two as they were before fusion. */
-static gboolean
-append_rules (GString *text, const FlRun *run, const FlSchedNode *a, const FlSchedNode *b, GError **error)
-{
-  static const char *const verdicts[] = { "unknown", "yes", "legal, but refused", "no" };
-  FlFusionAnswer answer = { 0 };
-  FlPass pass = { .arena = run->arena,
-                  .trace = fl_trace_new (run->arena),
-                  .options = &run->options,
-                  .stop_stage = FL_N_STAGES,
-                  .stop_step = G_MAXUINT32,
-                  .overrides = (struct _FlOverrides *) run->overrides };
-
-  if (!fl_fuse_explain (&pass, run->schedule, a, b, &answer, error))
-    return FALSE;
-  g_string_append_printf (text, "  as a pair of their own: %s — %s", verdicts[answer.verdict],
-                          answer.reason ? answer.reason : "");
-  if (answer.upstream)
-    g_string_append_printf (text, " (TorchInductor: %s)", answer.upstream);
-  else if (answer.facts)
-    g_string_append_printf (text, " (%s)", answer.facts);
-  g_string_append_c (text, '\n');
-  return TRUE;
-}
-
 static FlCliStatus
-why_nodes (FlCli *cli, const FlRun *run, const char *const *names, GString *text)
+tell (const FlCliWhy *answer)
 {
-  const FlSchedNode *a = find_subject (run, names[0]), *b = find_subject (run, names[1]);
-  GError *error = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  fl_cli_why_append_layers (text, run, cli->words[1], names[1]);
-  fl_cli_why_append_layers (text, run, cli->words[2], names[0]);
-  if (!a || !b)
-    {
-      explain_missing (run, cli->words[a ? 2 : 1]);
-      return FL_CLI_INPUT;
-    }
-  if (a == b)
-    {
-      g_string_append_printf (text, "%s and %s are one operation: %s\n", cli->words[1], cli->words[2], a->name);
-      return fl_cli_print (cli, text);
-    }
-  append_kernels (text, run, a, b);
-  if (!append_rules (text, run, a, b, &error))
-    return fl_cli_fail (error);
-  append_answer (text, run, a->name, b->name);
-  append_help (text, run, a->name, b->name);
-  fl_cli_names_append_where (text, run, a->name);
-  fl_cli_names_append_where (text, run, b->name);
-  append_history (text, run, a, b);
-  return fl_cli_print (cli, text);
+  if (answer->cli->json)
+    fl_cli_why_append_json (text, answer);
+  else
+    fl_cli_why_append_text (text, answer);
+  return fl_cli_print (answer->cli, text);
 }
 
 FlCliStatus
 fl_cli_why (FlCli *cli)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  const char *names[2] = { NULL, NULL };
+  g_autoptr (GString) said = g_string_new (NULL);
+  g_autoptr (GPtrArray) decisions = g_ptr_array_new ();
+  FlCliWhy answer = { .cli = cli, .said = said, .decisions = decisions };
   FlCliStatus status = FL_CLI_OK;
-  g_autoptr (FlRun) run = run_and_settle (cli, names, text, &status);
+  g_autoptr (FlRun) run = NULL;
 
+  cli->is_executing = cli->whatif.run;
+  run = run_and_settle (cli, answer.names, said, &status);
   if (!run || status)
     return status;
-  if (!names[0] || !names[1]) /* one of them is decided nowhere: that was said */
-    return fl_cli_print (cli, text);
-  return run->partition ? why_apart (cli, run, names, text) : why_nodes (cli, run, names, text);
+  answer.run = run;
+  if (answer.names[0] && answer.names[1]) /* names without a decision were said already */
+    {
+      status = run->partition ? find_over_operations (&answer) : find_over_nodes (&answer);
+      if (!status && !g_str_equal (answer.names[0], answer.names[1]))
+        {
+          find_answer (&answer);
+          find_help (&answer);
+        }
+    }
+  if (!status)
+    status = tell (&answer);
+  g_clear_error (&answer.unmeasured);
+  fl_help_clear (&answer.help);
+  fl_why_free (answer.why);
+  fl_fusion_log_free (answer.log);
+  return status;
 }

@@ -2,7 +2,7 @@
  * decisions are about; and back from an operation to the lines and modules that it came from. */
 #include <string.h>
 
-#include "fl-cli-private.h"
+#include "fl-cli-why.h"
 #include "fl-run.h"
 
 /* "model.py:12", where FILE may be the end of a path. */
@@ -91,46 +91,28 @@ fl_cli_names_find_reader (const FlRun *run, const char *name, FlCliDecided find,
   return NULL;
 }
 
-static void
-append_node (GString *text, const FlNode *node)
-{
-  g_string_append_printf (text, "  %s", node->name);
-  if (node->source_file)
-    g_string_append_printf (text, ", %s:%u", node->source_file, node->source_line);
-  if (node->module_path)
-    g_string_append_printf (text, ", module %s", node->module_path);
-  if (node->source_code)
-    g_string_append_printf (text, ": %s", node->source_code);
-  g_string_append_c (text, '\n');
-}
-
-void
-fl_cli_names_append_where (GString *text, const FlRun *run, const char *name)
+GPtrArray *
+fl_cli_names_find_sources (const FlRun *run, const char *name)
 {
   enum
   {
     MAX_LINES = 6
   };
+  GPtrArray *nodes = g_ptr_array_new ();
   const FlSchedNode *node = run->schedule ? fl_schedule_find_node (run->schedule, name) : NULL;
   const FlNode *fx = fl_graph_find_node (run->decomposed, name), *last = NULL;
   const FlBuffer *buffer = node ? node->op : NULL;
-  guint n = 0;
 
-  if (!buffer)
-    {
-      if (fx && fx->source_file)
-        append_node (text, fx);
-      return;
-    }
-  g_string_append_printf (text, "%s%s", name, buffer->n_origins > 0 ? " comes from\n" : " comes from no node\n");
-  for (guint i = buffer->n_origins; i-- > 0 && n < MAX_LINES;)
+  if (!buffer && fx)
+    g_ptr_array_add (nodes, (gpointer) fx);
+  for (guint i = buffer ? buffer->n_origins : 0; i-- > 0 && nodes->len < MAX_LINES;)
     {
       fx = fl_graph_get_node (run->decomposed, buffer->origins[i]);
       if (fx->kind != FL_NODE_CALL
           || (last && fx->source_line == last->source_line && fx->source_file == last->source_file))
-        continue; /* one line a line of source, by the node that comes last */
-      append_node (text, fx);
+        continue; /* one a line of source: the node that comes last */
+      g_ptr_array_add (nodes, (gpointer) fx);
       last = fx;
-      n++;
     }
+  return nodes;
 }

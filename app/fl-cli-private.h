@@ -12,7 +12,4 @@ typedef const char *(*FlCliDecided) (const FlRun *run, const char *name);
 const char *fl_cli_names_find_place (const FlRun *run, const char *place, FlCliDecided find, GString *text);
 /* Of an input, a view or an inlined value: the nearest reader. */
 const char *fl_cli_names_find_reader (const FlRun *run, const char *name, FlCliDecided find, GString *text);
-/* The lines of source and the modules that an operation came from. */
-void fl_cli_names_append_where (GString *text, const FlRun *run, const char *name);
-
 G_END_DECLS

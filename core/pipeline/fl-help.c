@@ -34,8 +34,7 @@ typedef struct
   FlHelpSearch *search;
   const FlRun *base;
   const char *a, *b;
-  gint64 base_bytes, end;
-  const gint *cancelled;
+  gint64 base_bytes;
 } Trial;
 
 static gboolean
@@ -61,79 +60,80 @@ is_joined (const FlRun *run, const char *a, const char *b)
   return FALSE;
 }
 
-static gboolean
-is_over (const Trial *trial)
-{
-  return (trial->cancelled != NULL && g_atomic_int_get ((gint *) trial->cancelled) != 0)
-         || g_get_monotonic_time () > trial->end;
-}
-
 static void
-try_one (Trial *trial, const char *strategy, const FlOverride *override)
+try_one (Trial *trial, FlHelp *help, const gint *cancelled)
 {
+  const gboolean is_override = help->override.a != NULL;
   g_autoptr (FlRun) run = NULL;
-  FlHelp help = { .strategy = strategy };
 
-  trial->search->n_all++;
-  if (is_over (trial))
-    return;
   trial->search->n_tried++;
-  run = fl_whatif_run (trial->base, strategy, override, override != NULL ? 1 : 0, trial->cancelled);
+  run = fl_whatif_run_to_fusion (trial->base, help->strategy, &help->override, is_override ? 1 : 0, cancelled);
   if (!is_joined (run, trial->a, trial->b))
     return;
-  if (override != NULL)
-    help.override = *override;
-  help.saved_bytes = trial->base_bytes - fl_schedule_count_traffic (run->fused);
-  help.n_fewer_kernels = (gint) fl_schedule_count_kernels (trial->base->fused, TRUE)
-                         - (gint) fl_schedule_count_kernels (run->fused, TRUE);
-  if (help.saved_bytes > 0)
-    g_array_append_val (trial->search->found, help);
+  help->saved_bytes = trial->base_bytes - fl_schedule_count_traffic (run->fused);
+  help->n_fewer_kernels = (gint) fl_schedule_count_kernels (trial->base->fused, TRUE)
+                          - (gint) fl_schedule_count_kernels (run->fused, TRUE);
+  if (help->saved_bytes > 0)
+    g_array_append_vals (trial->search->found, help, 1);
+}
+
+/* --- candidates ------------------------------------------------------------------------------- */
+
+static void
+add (GArray *candidates, const char *strategy, FlOverrideKind kind, const char *a, const char *b)
+{
+  const FlHelp help = { .strategy = strategy, .override = { kind, a, b } };
+
+  g_array_append_val (candidates, help);
 }
 
 static void
-try_overrides (Trial *trial)
+add_overrides (GArray *candidates, const char *a, const char *b)
 {
-  const FlOverride overrides[] = {
-    { FL_OVERRIDE_FORCE, trial->a, trial->b }, { FL_OVERRIDE_INLINE, trial->a, NULL },
-    { FL_OVERRIDE_INLINE, trial->b, NULL },    { FL_OVERRIDE_REALIZE, trial->a, NULL },
-    { FL_OVERRIDE_REALIZE, trial->b, NULL },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (overrides); i++)
-    try_one (trial, NULL, &overrides[i]);
+  add (candidates, NULL, FL_OVERRIDE_FORCE, a, b);
+  add (candidates, NULL, FL_OVERRIDE_INLINE, a, NULL);
+  add (candidates, NULL, FL_OVERRIDE_INLINE, b, NULL);
+  add (candidates, NULL, FL_OVERRIDE_REALIZE, a, NULL);
+  add (candidates, NULL, FL_OVERRIDE_REALIZE, b, NULL);
 }
 
 /* Values that the base has already change nothing. */
 static void
-try_options (Trial *trial)
+add_options (GArray *candidates, const FlRun *base)
 {
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     {
-      const FlOverride override = { FL_OVERRIDE_OPTION, fl_intern (options[i]), NULL };
-      FlOptions changed = trial->base->own_options;
+      FlOptions changed = base->own_options;
       gboolean is_change = FALSE;
 
       if (!fl_options_set (&changed, options[i], NULL))
         continue;
       for (guint k = 0; k < fl_options_get_n_rows () && !is_change; k++)
         is_change = fl_options_get_value (&changed, fl_options_get_row (k))
-                    != fl_options_get_value (&trial->base->own_options, fl_options_get_row (k));
+                    != fl_options_get_value (&base->own_options, fl_options_get_row (k));
       if (is_change)
-        try_one (trial, NULL, &override);
+        add (candidates, NULL, FL_OVERRIDE_OPTION, fl_intern (options[i]), NULL);
     }
 }
 
 static void
-try_strategies (Trial *trial)
+add_strategies (GArray *candidates, const FlRun *base)
 {
   for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
     {
       const char *name = fl_strategies_get_row (i)->name;
 
-      if (!g_str_equal (name, trial->base->own_options.strategy) && !g_str_equal (name, "none")
+      if (!g_str_equal (name, base->own_options.strategy) && !g_str_equal (name, "none")
           && !g_str_equal (name, "eager"))
-        try_one (trial, name, NULL);
+        add (candidates, name, FL_OVERRIDE_OPTION, NULL, NULL);
     }
+}
+
+/* Fewer bytes, and yet a longer time. */
+static gboolean
+is_slower (const FlHelp *help)
+{
+  return help->is_measured && help->is_time_apart && help->time_ns > help->base_ns;
 }
 
 static gint
@@ -141,6 +141,8 @@ compare_helps (gconstpointer a, gconstpointer b)
 {
   const FlHelp *p = a, *q = b;
 
+  if (is_slower (p) != is_slower (q))
+    return is_slower (p) ? 1 : -1;
   if (p->saved_bytes != q->saved_bytes)
     return p->saved_bytes > q->saved_bytes ? -1 : 1;
   /* The smaller change first: an option or an override leaves the strategy as it is. */
@@ -149,17 +151,61 @@ compare_helps (gconstpointer a, gconstpointer b)
 
 void
 fl_help_find (FlHelpSearch *search, const FlRun *base, const char *a, const char *b, guint limit_ms,
-              const gint *cancelled)
+              const gint *cancelled, FlHelpProgress progress, gpointer data)
 {
-  Trial trial = { .search = search, .base = base, .a = a, .b = b, .cancelled = cancelled };
+  const gint64 end = g_get_monotonic_time () + (gint64) limit_ms * 1000;
+  g_autoptr (GArray) candidates = g_array_new (FALSE, FALSE, sizeof (FlHelp));
+  Trial trial = { .search = search, .base = base, .a = a, .b = b };
 
   *search = (FlHelpSearch) { .found = g_array_new (FALSE, FALSE, sizeof (FlHelp)) };
   trial.base_bytes = fl_schedule_count_traffic (base->fused);
-  trial.end = g_get_monotonic_time () + (gint64) limit_ms * 1000;
-  try_overrides (&trial);
-  try_options (&trial);
-  try_strategies (&trial);
+  add_overrides (candidates, a, b);
+  add_options (candidates, base);
+  add_strategies (candidates, base);
+  search->n_all = candidates->len;
+  for (guint i = 0; i < candidates->len && g_get_monotonic_time () <= end; i++)
+    {
+      if (cancelled != NULL && g_atomic_int_get ((gint *) cancelled) != 0)
+        break;
+      if (progress != NULL)
+        progress (i, candidates->len, data);
+      try_one (&trial, &g_array_index (candidates, FlHelp, i), cancelled);
+    }
   g_array_sort (search->found, compare_helps);
+}
+
+static gboolean
+measure_one (FlHelp *help, const FlRun *base, const FlExecuteRequest *request, const gint *cancelled, GError **error)
+{
+  g_autoptr (GArray) overrides = g_array_new (FALSE, FALSE, sizeof (FlOverride));
+  g_autoptr (FlRun) variant = NULL, executed = NULL;
+  g_autoptr (FlDelta) delta = NULL;
+
+  for (guint i = 0; base->overrides != NULL && i < base->overrides->n; i++)
+    g_array_append_val (overrides, base->overrides->states[i].override);
+  if (help->override.a != NULL)
+    g_array_append_val (overrides, help->override);
+  variant = fl_whatif_run (base, help->strategy, (const FlOverride *) (gpointer) overrides->data, overrides->len,
+                           cancelled);
+  delta = fl_whatif_measure (base, variant, request, cancelled, NULL, NULL, &executed, error);
+  if (delta == NULL)
+    return FALSE;
+  help->is_measured = delta->has[FL_FACT_TIME];
+  help->is_time_apart = delta->is_time_apart;
+  help->base_ns = delta->base[FL_FACT_TIME];
+  help->time_ns = delta->variant[FL_FACT_TIME];
+  return TRUE;
+}
+
+gboolean
+fl_help_measure (FlHelpSearch *search, const FlRun *base, guint n, const FlExecuteRequest *request,
+                 const gint *cancelled, GError **error)
+{
+  for (guint i = 0; i < MIN (n, search->found->len); i++)
+    if (!measure_one (&g_array_index (search->found, FlHelp, i), base, request, cancelled, error))
+      return FALSE;
+  g_array_sort (search->found, compare_helps);
+  return TRUE;
 }
 
 void
@@ -171,18 +217,40 @@ fl_help_clear (FlHelpSearch *search)
 }
 
 void
-fl_help_append (GString *out, const FlHelp *help, const FlRun *base)
+fl_help_append_change (GString *out, const FlHelp *help)
 {
-  g_autofree char *bytes = fl_text_dup_bytes ((guint64) help->saved_bytes);
-  const gint64 all = fl_schedule_count_traffic (base->fused);
-
   if (help->strategy != NULL)
     g_string_append_printf (out, "strategy %s", help->strategy);
   else
     fl_override_append (out, &help->override);
-  g_string_append_printf (out, ": %s less (%.0f %% of what is moved)", bytes,
+}
+
+void
+fl_help_append_gain (GString *out, const FlHelp *help, const FlRun *base)
+{
+  g_autofree char *bytes = fl_text_dup_bytes ((guint64) help->saved_bytes);
+  const gint64 all = fl_schedule_count_traffic (base->fused);
+
+  g_string_append_printf (out, "%s less (%.0f %% of what is moved)", bytes,
                           100.0 * (double) help->saved_bytes / (double) MAX (all, 1));
   if (help->n_fewer_kernels != 0)
     g_string_append_printf (out, ", %d kernel%s %s", ABS (help->n_fewer_kernels),
                             ABS (help->n_fewer_kernels) == 1 ? "" : "s", help->n_fewer_kernels > 0 ? "fewer" : "more");
+  if (help->is_measured)
+    {
+      g_autofree char *before = fl_text_dup_duration (help->base_ns), *after = fl_text_dup_duration (help->time_ns);
+
+      g_string_append_printf (out, ", measured %s instead of %s%s", after, before,
+                              is_slower (help)      ? ": slower"
+                              : help->is_time_apart ? ": faster"
+                                                    : " (within the noise)");
+    }
+}
+
+void
+fl_help_append (GString *out, const FlHelp *help, const FlRun *base)
+{
+  fl_help_append_change (out, help);
+  g_string_append (out, ": ");
+  fl_help_append_gain (out, help, base);
 }

@@ -9,8 +9,10 @@ typedef struct
 {
   const char *strategy; /* another one; NULL: the base's, with the override */
   FlOverride override;
-  gint64 saved_bytes;   /* of all that the program moves */
-  gint n_fewer_kernels; /* negative: there are more */
+  gint64 saved_bytes;                  /* of all that the program moves */
+  gint n_fewer_kernels;                /* negative: there are more */
+  gboolean is_measured, is_time_apart; /* apart: beyond the spread of the measurements */
+  double base_ns, time_ns;             /* is_measured: medians of the two programs, in interleaved rounds */
 } FlHelp;
 
 typedef struct
@@ -19,13 +21,22 @@ typedef struct
   guint n_tried, n_all; /* fewer were tried than there are: the time was over, or it was cancelled */
 } FlHelpSearch;
 
+/* Before each trial, in the caller's thread: how many are over, and of how many. */
+typedef void (*FlHelpProgress) (guint n_done, guint n_all, gpointer data);
+
 /* a, b: subjects (fl_whatif_find_subject) that are in different kernels of base. Each candidate is a run of its own;
- * none is begun after limit_ms, or once *cancelled (may be NULL). */
+ * none is begun after limit_ms, or once *cancelled (may be NULL). progress may be NULL. */
 void fl_help_find (FlHelpSearch *search, const FlRun *base, const char *a, const char *b, guint limit_ms,
-                   const gint *cancelled);
+                   const gint *cancelled, FlHelpProgress progress, gpointer data);
+/* Builds and runs the first n that were found, each beside base, which was made through code generation. Those that are
+ * slower than base go last. FALSE + error: the first that cannot be run. */
+gboolean fl_help_measure (FlHelpSearch *search, const FlRun *base, guint n, const FlExecuteRequest *request,
+                          const gint *cancelled, GError **error);
 void fl_help_clear (FlHelpSearch *search);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlHelpSearch, fl_help_clear)
 
+void fl_help_append_change (GString *out, const FlHelp *help);                  /* "force a, b" */
+void fl_help_append_gain (GString *out, const FlHelp *help, const FlRun *base); /* "12 MiB less (31 % …" */
 /* "force a, b: 12 MiB less (31 % of what is moved), 1 kernel fewer" */
 void fl_help_append (GString *out, const FlHelp *help, const FlRun *base);
 

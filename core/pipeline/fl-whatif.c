@@ -154,18 +154,25 @@ fl_whatif_run (const FlRun *base, const char *strategy, const FlOverride *overri
   return run_with (base, strategy, overrides, n_overrides, FL_STAGE_CODEGEN, cancelled);
 }
 
+FlRun *
+fl_whatif_run_to_fusion (const FlRun *base, const char *strategy, const FlOverride *overrides, guint n_overrides,
+                         const gint *cancelled)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (FlOverride));
+
+  for (guint i = 0; base->overrides != NULL && i < base->overrides->n; i++)
+    g_array_append_val (all, base->overrides->states[i].override);
+  g_array_append_vals (all, overrides, n_overrides);
+  return run_with (base, strategy, (const FlOverride *) (gpointer) all->data, all->len, FL_STAGE_FUSE, cancelled);
+}
+
 gboolean
 fl_whatif_check (const FlRun *base, const FlOverride *override, const gint *cancelled, FlOverrideState *state,
                  GError **error)
 {
-  guint n = base->overrides != NULL ? base->overrides->n : 0;
-  g_autofree FlOverride *all = g_new (FlOverride, n + 1);
-  g_autoptr (FlRun) run = NULL;
+  const guint n = base->overrides != NULL ? base->overrides->n : 0;
+  g_autoptr (FlRun) run = fl_whatif_run_to_fusion (base, NULL, override, 1, cancelled);
 
-  for (guint i = 0; i < n; i++)
-    all[i] = base->overrides->states[i].override;
-  all[n] = *override;
-  run = run_with (base, NULL, all, n + 1, FL_STAGE_FUSE, cancelled);
   if (run->error != NULL)
     {
       g_propagate_error (error, g_error_copy (run->error));

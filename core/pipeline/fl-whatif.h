@@ -19,6 +19,9 @@ gboolean fl_whatif_resolve (const FlRun *run, FlOverride *override, GError **err
  * NULL: base's. Never NULL; run->overrides has the outcomes, run->error why it stopped. */
 FlRun *fl_whatif_run (const FlRun *base, const char *strategy, const FlOverride *overrides, guint n_overrides,
                       const gint *cancelled);
+/* fl_whatif_run, but only through fusion, and with base's own overrides beside these. */
+FlRun *fl_whatif_run_to_fusion (const FlRun *base, const char *strategy, const FlOverride *overrides, guint n_overrides,
+                                const gint *cancelled);
 /* Would this one more be legal? Runs to the fusion stage; *state says. FALSE + error: cancelled or
  * the run failed. Texts of *state are interned. */
 gboolean fl_whatif_check (const FlRun *base, const FlOverride *override, const gint *cancelled, FlOverrideState *state,

@@ -260,9 +260,8 @@ fl_access_picture_append (GString *out, const FlAccessPicture *picture, const ch
                               : "(a corner of it; numbers: the order in which the steps come)");
 }
 
-/* Only where both come to the same elements is what one touches what the other does. */
-static gboolean
-have_equal_elements (const FlAccess *access)
+gboolean
+fl_access_have_equal_elements (const FlAccess *access)
 {
   return access->kind == FL_ACCESS_ORDER || access->kind == FL_ACCESS_LOOPS || access->kind == FL_ACCESS_BROADCAST
          || access->kind == FL_ACCESS_AXIS || access->kind == FL_ACCESS_DEEPER;
@@ -276,7 +275,7 @@ fl_access_append_words (GString *out, const FlAccess *access, const char *indent
 
   g_string_append_printf (out, "%s%s: %s\n", indent, fl_access_kind_get_name (access->kind),
                           fl_access_kind_get_sentence (access->kind));
-  if (have_equal_elements (access))
+  if (fl_access_have_equal_elements (access))
     g_string_append_printf (out, "%s%s of %s %s:\n", indent, bytes, access->buffer,
                             flows ? "flow from one to the other" : "are read by both");
   else

@@ -40,6 +40,8 @@ void fl_access_picture_append (GString *out, const FlAccessPicture *picture, con
 /* Two grids, their cells the darker the later they come; ink: the colour of text, red, green, blue. */
 void fl_access_picture_paint (cairo_t *cr, const FlAccessPicture *picture, double width, const double ink[3]);
 double fl_access_picture_get_height (const FlAccessPicture *picture);
+/* Do both come to the same elements? Only then is what one touches what the other does. */
+gboolean fl_access_have_equal_elements (const FlAccess *access);
 /* The kind in a sentence, the bytes, both accesses: lines of text, each indented. */
 void fl_access_append_words (GString *out, const FlAccess *access, const char *indent);
 /* … and the picture. */

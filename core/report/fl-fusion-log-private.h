@@ -36,4 +36,7 @@ FlVerdict fl_refusal_kind_get_verdict (FlRefusalKind kind);
 /* The kind, the reason and the facts of a pair that no event is about. */
 void fl_fusion_log_judge_untried (const FlFusionLog *log, guint32 a, guint32 b, FlRefusal *refusal);
 
+/* Bytes of the graph's inputs that the final groups of both read. */
+gint64 fl_why_count_inputs (const FlFusionLog *log, guint32 a, guint32 b);
+
 G_END_DECLS

@@ -143,7 +143,8 @@ typedef struct
   const char *upstream;   /* TorchInductor's word for the rule, where rule says more; else NULL */
   const FlAccess *access; /* how the two touch one buffer in different ways; NULL: not about that */
   gint64 shared;          /* bytes of what the groups of both touch, as in FlRefusal */
-  guint32 step;           /* the event that decided; G_MAXUINT32: none did */
+  gint64 inputs; /* … and of the graph's inputs that nodes of both read; over operations they are in shared */
+  guint32 step;  /* the event that decided; G_MAXUINT32: none did */
   guint round;
   char *taken; /* "op3 by op2_op3, in round 1 (step 14)"; may be NULL */
   guint32 taken_step;
@@ -154,6 +155,9 @@ typedef struct
 
 /* a, b: nodes of the log. */
 FlWhy *fl_why_new (const FlFusionLog *log, guint32 a, guint32 b);
+/* "One kernel of both would move up to 20 MiB less: …"; nothing where they are one, or where it is not
+ * known that they touch the same elements. */
+void fl_why_append_saving (GString *out, const FlWhy *why);
 void fl_why_free (FlWhy *why);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlWhy, fl_why_free)
 

@@ -253,7 +253,7 @@ answer_never (const Story *story, FlWhy *why)
     ask_rules (story, why);
   why->sentence
       = g_strdup_printf ("%s and %s: %s%s.", get_name (story, story->a), get_name (story, story->b), refusal.reason,
-                         why->kind == FL_WHY_NEVER && why->shared == 0 ? ", and they share no data" : "");
+                         why->kind == FL_WHY_NEVER && why->shared + why->inputs == 0 ? ", and they share no data" : "");
 }
 
 FlWhy *
@@ -273,6 +273,7 @@ fl_why_new (const FlFusionLog *log, guint32 a, guint32 b)
   else
     {
       why->shared = fl_fusion_log_count_shared (log, log->final_group, a, b);
+      why->inputs = fl_why_count_inputs (log, a, b);
       if (story.refusal != NULL)
         answer_refused (&story, why);
       else if (story.promise != NULL)

@@ -53,6 +53,9 @@ struct _FlAccess
   FlAccessSide sides[2];
 };
 
+/* Bytes of the elements of one buffer that a node reads, each once. */
+gint64 fl_sched_node_count_read (const FlSchedule *schedule, const FlSchedNode *node, const char *name);
+
 /* "reads 1024*p0 + p1 for p0<512, p1<1024" */
 void fl_access_append_side (GString *out, const FlAccessSide *side);
 /* "buf0, 2 MiB: op0 writes 1024*p0 + p1 for p0<512, p1<1024; op1 reads …" */

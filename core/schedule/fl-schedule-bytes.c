@@ -1,5 +1,6 @@
 /* Bytes that nodes access: those that their accesses reach, and TorchInductor's estimate (count_bytes: worst-case
  * inputs, the best kernel, whole buffers). */
+#include "fl-access.h"
 #include "fl-schedule-private.h"
 
 /* More than any buffer holds: a group may touch all of a buffer. */
@@ -204,6 +205,17 @@ fl_schedule_count_traffic (const FlSchedule *schedule)
       total += read_bytes + written_bytes;
     }
   return total;
+}
+
+gint64
+fl_sched_node_count_read (const FlSchedule *schedule, const FlSchedNode *node, const char *name)
+{
+  const Sizes sizes = { NULL, NULL };
+  const FlBuffer *buffer = fl_lowered_find_buffer (schedule->lowered, name);
+
+  return buffer == NULL ? 0
+                        : get_buffer_bytes (schedule, &sizes, buffer,
+                                            count_all_reached (&sizes, node, fl_sched_node_get_reads (node), name));
 }
 
 /* --- TorchInductor's estimate ----------------------------------------------------------------- */

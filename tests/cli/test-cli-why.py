@@ -5,7 +5,9 @@
 
 What is expected follows from the graphs, by the arithmetic beside them.
 """
+import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -26,6 +28,13 @@ SLICES = """class <lambda>(torch.nn.Module):
         # File: model.py:9 in forward, code: second = b.tanh()
         tanh: "f32[512, 32][32, 1]cpu" = torch.ops.aten.tanh.default(slice_2);  slice_2 = None
         return (exp, tanh)
+"""
+
+AXES = """class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[2048, 1024][1024, 1]cpu"):
+        amax: "f32[2048][1]cpu" = torch.ops.aten.amax.default(x, [1])
+        sum_1: "f32[1024][1]cpu" = torch.ops.aten.sum.dim_IntList(x, [0]);  x = None
+        return (amax, sum_1)
 """
 
 
@@ -80,6 +89,45 @@ def test_help():
     check("why: no help where both are one kernel", done.returncode == 0 and "would help" not in done.stdout, done.stdout)
 
 
+def ask_json(*words):
+    done = call("why", *words, "--json")
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        return {"failed": done.stdout + done.stderr}
+
+
+def test_json(path):
+    answer = ask_json(path, "exp", "tanh")
+    check("why --json: the names, and where they come from", [(node["asked"], node["name"], node["from"][0]["line"]) for node in answer["nodes"]] == [("exp", "op0", 8), ("tanh", "op1", 9)], answer)
+    access = answer.get("access", {})
+    check("why --json: kind and bytes", (access.get("kind"), access.get("bytes"), answer["pair"]["upstream"]) == ("other offset", 512 * 32 * 4, "no shared data"), answer)
+    # rows of 64 elements, of which each half is 32; the second begins at element 32
+    loops = [{"size": 512, "stride": 64, "reduced": False}, {"size": 32, "stride": 1, "reduced": False}]
+    check("why --json: both walks", [(side["offset"], side["loops"]) for side in access["sides"]] == [(0, loops), (32, loops)], access)
+    answer = ask_json(SOFTMAX, "exp", "div", "--set", "max_fusion_size=1", "--set", "cpu.join=false")
+    found = answer["would_help"]["found"]
+    check("why --json: every change that helps, the most bytes first", any(item["change"] == "set max_fusion_size=512" for item in found)
+          and [item["bytes_saved"] for item in found] == sorted((item["bytes_saved"] for item in found), reverse=True), found)
+    answer = ask_json(SOFTMAX, "exp", "div", "--strategy", "tvm")
+    check("why --json: under a strategy", (answer["strategy"], answer["one_kernel"], answer["pair"]["cycle_through"]) == ("tvm", False, "sum"), answer)
+    # exp reads 10 x 3840 floats of the difference, and div what exp writes
+    check("why --json: bytes between the two kernels", answer["bytes_between"] == 10 * 3840 * 4, answer)
+
+
+def test_saving():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "axes.py")
+        with open(path, "w") as file:
+            file.write(AXES)
+        done = call("why", path, "amax", "sum_1")
+    # one kernel of both would read 2048 x 1024 floats once instead of twice
+    check("why: what one kernel would save, of an input that both read", has(done, "would move at most 8 MiB less: inputs of the graph that both read"), done.stdout)
+    check("why: bytes have units", not re.search(r"[0-9]{5,} bytes", done.stdout), done.stdout)
+    done = call("why", SOFTMAX, "exp", "div", "--strategy", "tvm")
+    check("why: what would help, under a strategy", has(done, "what would help", "strategy stitch: "), done.stdout)
+
+
 def test_story(path):
     done = call("story", path, "exp")
     check("story: from the line of source to the kernel", has(done, "model.py:8: first = a.exp()", "op0", "buf0", "cpp_fused"), done.stdout)
@@ -109,8 +157,10 @@ def main():
             file.write(SLICES)
         test_accesses(path)
         test_names(path)
+        test_json(path)
         test_story(path)
     test_help()
+    test_saving()
     test_explain()
     print(f"1..{count}")
     sys.exit(1 if failed else 0)

@@ -551,6 +551,23 @@ try_variants (FluiWindow *window)
   wait_for_variants (window);
 }
 
+static gboolean
+can_apply (gpointer data)
+{
+  return ui_harness_find_button (data, "Apply") != NULL;
+}
+
+/* softmax over columns: what would bring exp and div into one kernel? */
+static void
+ask_for_help (FluiWindow *window)
+{
+  wait_for_variants (window);
+  flui_session_select_pair (flui_window_get_session (window), (FlItem) { FL_ITEM_OP, fl_intern ("op1") },
+                            (FlItem) { FL_ITEM_OP, fl_intern ("op3") });
+  g_signal_emit_by_name (ui_harness_find_button (GTK_WIDGET (window), "What Would Help?"), "clicked");
+  ui_harness_wait_for (can_apply, window, 60000);
+}
+
 static void
 open_menu (FluiWindow *window)
 {

@@ -52,6 +52,41 @@ count_kernels (FluiWhatif *whatif, guint position)
   return (guint) facts->amount[FL_FACT_KERNELS];
 }
 
+static gboolean
+can_apply (gpointer data)
+{
+  return ui_harness_find_button (data, "Apply") != NULL;
+}
+
+/* Between op1, exp(x - max), and op3, its division by the sum, lies op2, the sum. What helps is to compute exp in both:
+ * then nothing is stored between them but the maxima and the sums. The button applies that. */
+static void
+test_tries_what_would_help (void)
+{
+  FluiWhatif *whatif;
+  FluiWindow *window = open_window ("softmax-outer.py", &whatif);
+  GtkWidget *ask;
+
+  select_pair (window, "op1", "op3");
+  ask = ui_harness_find_button (GTK_WIDGET (window), "What Would Help?");
+  g_assert_nonnull (ask);
+  g_signal_emit_by_name (ask, "clicked");
+  g_assert_nonnull (ui_harness_find_button (GTK_WIDGET (window), "Stop"));
+  g_assert_true (ui_harness_wait_for (can_apply, window, 60000));
+  g_signal_emit_by_name (ui_harness_find_button (GTK_WIDGET (window), "Apply"), "clicked");
+  settle (window);
+  g_assert_cmpuint (flui_whatif_get_n (whatif), ==, 2);
+  g_assert_cmpstr (flui_whatif_get_name (whatif, 1), ==, "inline exp");
+  g_assert_cmpuint (count_kernels (whatif, 1), <, count_kernels (whatif, 0));
+  /* Another pair is another question. */
+  flui_whatif_set_current (whatif, 0);
+  settle (window);
+  select_pair (window, "op0", "op1");
+  g_assert_null (ui_harness_find_button (GTK_WIDGET (window), "Apply"));
+  g_assert_nonnull (ui_harness_find_button (GTK_WIDGET (window), "What Would Help?"));
+  ui_harness_close (window);
+}
+
 /* layer norm is one kernel on the CPU: without the fusion of its first two nodes there are more. */
 static void
 test_forbid_makes_a_variant (void)
@@ -265,6 +300,7 @@ void
 test_window_whatif_add (void)
 {
   static const UiTest tests[] = {
+    { "/window/whatif/help", test_tries_what_would_help },
     { "/window/whatif/forbid", test_forbid_makes_a_variant },
     { "/window/whatif/illegal", test_illegal_changes_are_refused },
     { "/window/whatif/undo", test_undo_and_redo },

@@ -397,3 +397,13 @@ ui_harness_shoot (GtkWidget *toplevel, const char *path)
   g_object_unref (texture);
   gsk_render_node_unref (node);
 }
+
+GtkWidget *
+ui_harness_find_button (GtkWidget *root, const char *label)
+{
+  GtkWidget *button = ui_harness_find (root, GTK_TYPE_BUTTON, 0);
+
+  for (guint n = 1; button && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (button)), label) != 0; n++)
+    button = ui_harness_find (root, GTK_TYPE_BUTTON, n);
+  return button;
+}

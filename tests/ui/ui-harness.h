@@ -64,5 +64,7 @@ void ui_harness_shoot (GtkWidget *toplevel, const char *path);
 GtkWindow *ui_harness_find_dialog (FluiWindow *window);
 /* Depth first: the n-th descendant of that type. */
 GtkWidget *ui_harness_find (GtkWidget *root, GType type, guint n);
+/* The first button with that label; NULL: there is none. */
+GtkWidget *ui_harness_find_button (GtkWidget *root, const char *label);
 
 G_END_DECLS

@@ -194,3 +194,23 @@ flui_whatif_try_strategy (FluiWhatif *self, const char *strategy)
   if (has_room (self))
     flui_whatif_add (self, fl_intern (strategy), NULL, 0);
 }
+
+void
+flui_whatif_try_change (FluiWhatif *self, const char *change)
+{
+  g_auto (GStrv) words = g_strsplit (change, " ", 2);
+  g_autoptr (GError) error = NULL;
+  FlOverride override;
+  FlOverrideKind kind;
+
+  if (!words[0] || !words[1] || !has_room (self))
+    return;
+  if (g_str_equal (words[0], "strategy"))
+    flui_whatif_add (self, fl_intern (words[1]), NULL, 0);
+  else if (!fl_override_find_kind (words[0], &kind))
+    flui_whatif_refuse (self, "There is no such change.");
+  else if (fl_override_parse (kind, words[1], &override, &error))
+    flui_whatif_check (self, &override, 1);
+  else
+    flui_whatif_refuse (self, error->message);
+}

@@ -56,6 +56,8 @@ void flui_whatif_split (FluiWhatif *self, FlItem item);
 /* "max_fusion_size=8" */
 void flui_whatif_try_option (FluiWhatif *self, const char *assignment);
 void flui_whatif_try_strategy (FluiWhatif *self, const char *strategy);
+/* "strategy xla", "set max_fusion_size=8", "force relu,add", "inline exp": subjects, not names of the screen. */
+void flui_whatif_try_change (FluiWhatif *self, const char *change);
 
 /* --- the list --- */
 void flui_whatif_set_current (FluiWhatif *self, guint position);

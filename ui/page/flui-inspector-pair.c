@@ -1,6 +1,5 @@
 /* A pair: may these two be one kernel, and why are they (not)? */
 #include "fl-access-picture.h"
-#include "fl-text.h"
 
 #include "flui-inspector-private.h"
 
@@ -54,22 +53,31 @@ add_access (FluiInspector *self, const FlAccess *access)
   flui_inspector_add_label (self, g_strchomp (text->str), NULL);
 }
 
+/* The answer itself. */
 static void
-add_answer (FluiInspector *self, const FlFusionLog *log, const FlWhy *why)
+add_answer (FluiInspector *self, const FlWhy *why)
 {
   static const char *const classes[] = { "note", "accept", "reject", "illegal" };
-  g_autofree char *bytes = fl_text_dup_bytes (MAX (why->shared, 0));
 
   flui_inspector_add_badge (self, why->title, classes[why->verdict]);
   flui_inspector_add_label (self, why->sentence, NULL);
   if (why->access)
     add_access (self, why->access);
+}
+
+/* What it rests on. */
+static void
+add_facts (FluiInspector *self, const FlFusionLog *log, const FlWhy *why)
+{
+  g_autoptr (GString) saving = g_string_new (NULL);
+
   if (why->rule)
     flui_inspector_add_fact (self, "rule", why->rule);
   if (why->facts && !why->access) /* the story of the accesses has them */
     flui_inspector_add_fact (self, "values", why->facts);
-  if (why->kind != FL_WHY_SAME)
-    flui_inspector_add_fact (self, "shared", bytes);
+  fl_why_append_saving (saving, why);
+  if (saving->len > 0)
+    flui_inspector_add_fact (self, "saving", saving->str);
   if (why->upstream)
     flui_inspector_add_fact (self, "TorchInductor", why->upstream);
   if (why->n_hops > 0)
@@ -127,8 +135,11 @@ flui_inspector_add_pair (FluiInspector *self, const FlRun *run, FlItem a, FlItem
   flui_inspector_add_label (self, title, "inspector-title");
   if (why)
     {
-      add_answer (self, flui_session_get_fusion_log (self->session), why);
+      add_answer (self, why);
       add_actions (self, why);
+      if (why->kind != FL_WHY_SAME)
+        flui_inspector_add_help (self);
+      add_facts (self, flui_session_get_fusion_log (self->session), why);
       add_deciding (self, run, why);
     }
   else

@@ -1,8 +1,9 @@
 /* What the parts of the inspector share: flui-inspector.c chooses what is told, -blocks.c holds
  * the labels and links it is told with, -facts.c is what is known of one thing, -decisions.c what
- * was decided about it, -pair.c whether two things may be one kernel. */
+ * was decided about it, -pair.c whether two things may be one kernel, -help.c what would bring them together. */
 #pragma once
 
+#include "flui-helping.h"
 #include "flui-inspector.h"
 
 G_BEGIN_DECLS
@@ -15,6 +16,8 @@ struct _FluiInspector
   GtkWidget *box;      /* rebuilt for each selection */
   gboolean is_counted; /* the traffic of this run */
   gint64 bytes_before, bytes_after;
+  FluiHelping *helping;
+  GtkWidget *help, *progress; /* of a pair: the block, and its bar while changes are tried; NULL: not shown */
 };
 
 /* --- blocks, one below the other --- */
@@ -49,6 +52,8 @@ void flui_inspector_add_decision (FluiInspector *self, const FlEvent *event, gui
 void flui_inspector_add_decisions (FluiInspector *self, const FlRun *run, const FlItem *items, guint n_items);
 void flui_inspector_add_decisions_on_pair (FluiInspector *self, const FlRun *run, const char *a, const char *b);
 
+void flui_inspector_add_help (FluiInspector *self);
+void flui_inspector_update_help (FluiInspector *self);
 void flui_inspector_add_pair (FluiInspector *self, const FlRun *run, FlItem a, FlItem b);
 
 G_END_DECLS

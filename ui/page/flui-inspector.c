@@ -92,6 +92,7 @@ update (FluiInspector *self)
   guint n_items = 0;
   const FlItem *items;
 
+  self->help = self->progress = NULL;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_widget_add_css_class (self->box, "inspector");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->box);
@@ -131,6 +132,10 @@ flui_inspector_dispose (GObject *object)
 {
   FluiInspector *self = FLUI_INSPECTOR (object);
 
+  if (self->helping)
+    flui_helping_cancel (self->helping);
+  g_clear_object (&self->helping);
+  self->help = self->progress = NULL;
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (flui_inspector_parent_class)->dispose (object);
@@ -157,6 +162,8 @@ flui_inspector_new (FluiSession *session)
   FluiInspector *self = g_object_new (FLUI_TYPE_INSPECTOR, NULL);
 
   self->session = g_object_ref (session);
+  self->helping = flui_helping_new (session);
+  g_signal_connect_object (self->helping, "changed", G_CALLBACK (flui_inspector_update_help), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "selection-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

@@ -75,6 +75,12 @@ on_strategy (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_change (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  flui_whatif_try_change (((FluiWindow *) data)->whatif, g_variant_get_string (parameter, NULL));
+}
+
+static void
 on_measure (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   flui_window_show_drawer (data, "whatif");
@@ -238,6 +244,7 @@ static const GActionEntry entries[] = {
   { .name = "whatif-inline", .activate = on_inline },
   { .name = "whatif-split", .activate = on_split },
   { .name = "whatif-strategy", .activate = on_strategy, .parameter_type = "s" },
+  { .name = "whatif-change", .activate = on_change, .parameter_type = "s" },
   { .name = "whatif-measure", .activate = on_measure },
   { .name = "whatif-undo", .activate = on_undo },
   { .name = "whatif-redo", .activate = on_redo },
