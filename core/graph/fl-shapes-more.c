@@ -19,8 +19,6 @@ SHAPE_RULE (weight_norm);
 SHAPE_RULE (isin);
 SHAPE_RULE (diag_embed);
 SHAPE_RULE (rot90);
-SHAPE_RULE (fft_r2c);
-SHAPE_RULE (fft_c2r);
 SHAPE_RULE (embedding_bag_backward);
 
 gboolean
@@ -237,58 +235,6 @@ fl_shape_rot90 (FlShape *shape, FlValue *out)
       sizes[second] = self->sizes[first];
     }
   return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, sizes, self->n_dims, self->device));
-}
-
-/* --- Fourier transforms ------------------------------------------------------------------------ */
-
-/* The last of the dimensions that are transformed. */
-static gboolean
-find_last_dim (FlShape *shape, const FlTensor *self, guint *dim)
-{
-  const FlArg *dims = fl_node_find_arg (shape->node, "dim");
-  gint64 last;
-
-  if (dims == NULL || dims->n_items == 0 || dims->items[dims->n_items - 1].kind != FL_ARG_INT
-      || !fl_sym_is_int (dims->items[dims->n_items - 1].sym, &last))
-    return fl_shape_fail (shape, "dim has to be a list of integers");
-  return self->n_dims > 0 ? fl_shape_wrap_dim (shape, last, self->n_dims, dim)
-                          : fl_shape_fail (shape, "the argument needs a dimension");
-}
-
-gboolean
-fl_shape_fft_r2c (FlShape *shape, FlValue *out)
-{
-  const FlTensor *self = fl_shape_get_tensor (shape, 0);
-  const FlSym **sizes;
-  guint dim;
-
-  if (self == NULL || !find_last_dim (shape, self, &dim))
-    return FALSE;
-  if (!fl_dtype_is_float (self->dtype))
-    return fl_shape_fail (shape, "the argument has to be real numbers");
-  sizes = fl_shape_dup_syms (shape, self->sizes, self->n_dims);
-  if (fl_shape_get_bool_or (shape, "onesided", TRUE))
-    sizes[dim] = fl_sym_add_int (fl_sym_floor_div (self->sizes[dim], fl_shape_int (shape, 2)), 1);
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype == FL_DTYPE_F64 ? FL_DTYPE_C128 : FL_DTYPE_C64,
-                                                      sizes, self->n_dims, self->device));
-}
-
-gboolean
-fl_shape_fft_c2r (FlShape *shape, FlValue *out)
-{
-  const FlTensor *self = fl_shape_get_tensor (shape, 0);
-  const FlSym *length = fl_shape_get_sym (shape, "last_dim_size");
-  const FlSym **sizes;
-  guint dim;
-
-  if (self == NULL || length == NULL || !find_last_dim (shape, self, &dim))
-    return FALSE;
-  if (!fl_dtype_is_complex (self->dtype))
-    return fl_shape_fail (shape, "the argument has to be complex numbers");
-  sizes = fl_shape_dup_syms (shape, self->sizes, self->n_dims);
-  sizes[dim] = length;
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : FL_DTYPE_F32,
-                                                      sizes, self->n_dims, self->device));
 }
 
 gboolean

@@ -241,6 +241,19 @@ make_transposed_output (FlShape *shape, const Attention *attention)
   return (FlTensor) { .dtype = query->dtype, .n_dims = 4, .sizes = sizes, .strides = strides, .device = query->device };
 }
 
+/* [B, H, S, Dv] in the order of the query's dimensions in memory. Source: PyTorch's alloc_with_matching_layout, and
+ * empty_like (query) where the widths are the same. */
+static FlTensor
+make_output_like_query (FlShape *shape, const Attention *attention)
+{
+  FlTensor query = *attention->query;
+  const FlSym **sizes = fl_shape_dup_syms (shape, query.sizes, 4);
+
+  sizes[3] = attention->value->sizes[3];
+  query.sizes = sizes;
+  return fl_shape_like (shape, &query, query.dtype);
+}
+
 static void
 set_item (FlValue *item, FlTensor tensor)
 {
@@ -304,8 +317,7 @@ fl_shape_sdpa_flash (FlShape *shape, FlValue *out)
 
   if (!read_attention (shape, 0, 4, &attention))
     return FALSE;
-  output = make_transposed_output (shape, &attention);
-  output.sizes = fl_shape_dup_syms (shape, attention.query->sizes, 4);
+  output = make_output_like_query (shape, &attention);
   set_item (&items[0], output);
   set_item (&items[1], fl_shape_make_contiguous (shape, FL_DTYPE_F32, attention.query->sizes, 3, output.device));
   items[2].kind = items[3].kind = FL_VALUE_NONE;
@@ -351,11 +363,9 @@ fl_shape_sdpa_cudnn (FlShape *shape, FlValue *out)
 
   if (!read_attention (shape, 0, 4, &attention))
     return FALSE;
-  output = make_transposed_output (shape, &attention);
+  output = make_output_like_query (shape, &attention);
   sizes = fl_shape_dup_syms (shape, attention.query->sizes, 4);
   sizes[3] = fl_shape_int (shape, 1);
-  if (fl_tensor_is_contiguous (attention.query))
-    output.strides = fl_shape_make_contiguous_strides (shape, output.sizes, 4);
   set_item (&items[0], output);
   set_item (&items[1], fl_shape_make_contiguous (shape, FL_DTYPE_F32, sizes, 4, output.device));
   items[2].kind = items[3].kind = FL_VALUE_NONE;
@@ -376,9 +386,7 @@ fl_shape_sdpa_cpu (FlShape *shape, FlValue *out)
 
   if (!read_attention (shape, 0, 4, &attention))
     return FALSE;
-  tensors[0] = make_transposed_output (shape, &attention);
-  if (fl_tensor_is_contiguous (attention.query))
-    tensors[0].strides = fl_shape_make_contiguous_strides (shape, tensors[0].sizes, 4);
+  tensors[0] = make_output_like_query (shape, &attention);
   tensors[1] = fl_shape_make_contiguous (shape, fl_dtype_get_compute (tensors[0].dtype), tensors[0].sizes, 3,
                                          tensors[0].device);
   strides = fl_shape_dup_syms (shape, tensors[1].strides, 3); /* [B, S, H] seen as [B, H, S] */

@@ -216,17 +216,21 @@ lower_unsafe_masked_index_put_accumulate (FlLowering *low, const FlAtenRow *row,
 
 /* --- scatter ---------------------------------------------------------------------------------- */
 
+/* Source: Inductor's use_scatter_fallback. One thread needs no atomic additions, so a loop is as fast as the library.
+ */
 static gboolean
-must_call_library (const FlBox *self, const FlItem *source, const char *reduce, gboolean is_scatter)
+must_call_library (const FlLowering *low, const FlBox *self, const FlItem *source, const char *reduce,
+                   gboolean is_scatter)
 {
   const char *plain = is_scatter ? "add" : "sum";
+  const gboolean prefers_library = low->options->fallback_scatter_reduce_sum && low->options->cpp_threads != 1;
 
   if (reduce != NULL && !g_str_equal (reduce, plain))
     return TRUE;
   if (source->kind == FL_ITEM_BOX && !fl_box_is_on_cpu (source->box)
       && (source->box->dtype == FL_DTYPE_I64 || source->box->dtype == FL_DTYPE_BOOL))
     return TRUE;
-  if (!is_scatter && reduce != NULL && source->kind == FL_ITEM_BOX && fl_box_is_on_cpu (source->box))
+  if (prefers_library && !is_scatter && reduce != NULL && source->kind == FL_ITEM_BOX && fl_box_is_on_cpu (source->box))
     return TRUE;
   return reduce != NULL && (self->dtype == FL_DTYPE_BOOL || self->dtype == FL_DTYPE_I64);
 }
@@ -267,7 +271,7 @@ lower_any_scatter (FlLowering *low, const char *reduce, gboolean is_scatter)
   if (self == NULL || where == NULL || source.kind == FL_ITEM_NONE)
     return nothing;
   target = fl_box_clone (low, self);
-  if (must_call_library (self, &source, reduce, is_scatter))
+  if (must_call_library (low, self, &source, reduce, is_scatter))
     {
       call_library (low, target, is_scatter ? "aten.scatter_.src" : "aten.scatter_reduce_.two", "ScatterFallback");
       return result (target);

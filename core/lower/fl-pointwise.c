@@ -58,16 +58,45 @@ fl_promote_items (const FlItem *items, guint n, FlPromotion promotion)
   return found;
 }
 
+/* Whether the node's value is also kept for the backward graph, which shall see what the forward one computed with. */
+static gboolean
+is_saved (FlLowering *low)
+{
+  gboolean is_returned = FALSE, is_read = FALSE;
+
+  if (low->node == NULL || low->is_visible == NULL || low->is_visible[low->id.index])
+    return FALSE;
+  for (guint i = 0; i < low->node->n_users; i++)
+    {
+      gboolean is_output = fl_graph_get_node (low->graph, low->node->users[i])->kind == FL_NODE_OUTPUT;
+
+      is_returned |= is_output;
+      is_read |= !is_output;
+    }
+  return is_returned && is_read;
+}
+
+/* What is kept for the backward graph is rounded at once to what the backward graph will read. Source: make_pointwise.
+ */
+static const FlExpr *
+round_saved (FlLowering *low, const FlExpr *value, FlDtype dtype)
+{
+  if (!fl_dtype_is_low_precision (dtype) || !fl_options_has (low->options, FL_RULE_SAVED_CASTS) || !is_saved (low))
+    return value;
+  return fl_expr_op1 (low->pool, FL_SCALAR_WIDEN, fl_expr_op1 (low->pool, FL_SCALAR_ROUND_LOW, value));
+}
+
 FlBox *
 fl_box_to_dtype (FlLowering *low, FlBox *box, FlDtype dtype)
 {
   const FlSym **vars;
+  const FlExpr *value;
 
   if (box->dtype == dtype)
     return box;
   vars = fl_box_get_vars (low, "i", box->sizes, box->n_dims);
-  return fl_box_pointwise (low, box->device, dtype, box->sizes, box->n_dims,
-                           fl_expr_convert (low->pool, fl_box_load (low, box, vars), box->dtype, dtype));
+  value = fl_expr_convert (low->pool, fl_box_load (low, box, vars), box->dtype, dtype);
+  return fl_box_pointwise (low, box->device, dtype, box->sizes, box->n_dims, round_saved (low, value, dtype));
 }
 
 FlBox *
@@ -171,24 +200,6 @@ is_on_gpu (const FlBox *box)
   return !fl_box_is_on_cpu (box);
 }
 
-/* Whether the node's value is also kept for the backward graph, which shall see what the forward one computed with. */
-static gboolean
-is_saved (FlLowering *low)
-{
-  gboolean is_returned = FALSE, is_read = FALSE;
-
-  if (low->node == NULL || low->is_visible == NULL || low->is_visible[low->id.index])
-    return FALSE;
-  for (guint i = 0; i < low->node->n_users; i++)
-    {
-      gboolean is_output = fl_graph_get_node (low->graph, low->node->users[i])->kind == FL_NODE_OUTPUT;
-
-      is_returned |= is_output;
-      is_read |= !is_output;
-    }
-  return is_returned && is_read;
-}
-
 FlBox *
 fl_make_pointwise (FlLowering *low, FlPointwiseFn fn, gpointer data, FlItem *items, guint n, FlDtype dtype)
 {
@@ -216,10 +227,8 @@ fl_make_pointwise (FlLowering *low, FlPointwiseFn fn, gpointer data, FlItem *ite
                                              : fl_item_to_constant (low, &items[i], first->dtype);
   value = fn (low, values, n, data);
   dtype = dtype != FL_DTYPE_NONE ? dtype : first->dtype;
-  if (fl_dtype_is_low_precision (dtype) && fl_options_has (low->options, FL_RULE_SAVED_CASTS) && is_saved (low))
-    value = fl_expr_op1 (low->pool, FL_SCALAR_WIDEN, fl_expr_op1 (low->pool, FL_SCALAR_ROUND_LOW, value));
   return fl_box_pointwise (low, on_gpu != NULL ? on_gpu->device : first->device, dtype, first->sizes, first->n_dims,
-                           value);
+                           round_saved (low, value, dtype));
 }
 
 const FlExpr *

@@ -123,6 +123,14 @@ get_buffer_numel (FlSchedContext *context, const char *name, const FlSym **numel
   const FlBuffer *buffer = fl_lowered_find_buffer (context->lowered, name);
   gboolean is_tensor
       = buffer != NULL && buffer->layout.kind != FL_LAYOUT_NONE && buffer->layout.kind != FL_LAYOUT_MULTI_OUTPUT;
+  const char *real = g_hash_table_lookup (context->real_names, name);
+
+  /* What a call leaves in memory that it was given counts as one element of that memory: GraphLowering.get_numel. */
+  if (!is_tensor && real != NULL && real != name && get_buffer_numel (context, real, numel, element_bytes))
+    {
+      *numel = fl_sym_int (context->symbols, 1);
+      return TRUE;
+    }
 
   *numel = is_tensor ? fl_layout_get_numel (&buffer->layout, context->symbols) : fl_sym_int (context->symbols, 0);
   *element_bytes = is_tensor ? fl_dtype_get_size_bytes (buffer->layout.dtype) : 0;

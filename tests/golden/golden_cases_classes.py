@@ -58,3 +58,28 @@ def chunk_of_symbol(x):
 @case(lambda: (randn(9, 30),), dynamic=((0, 0),))
 def remainder_of_symbol(x):
     return x[torch.arange(4) % x.shape[0]]
+
+
+@case(lambda: (randn(17, 4, 96, dtype=torch.bfloat16), randn(32, 32, dtype=torch.bfloat16)))
+def attention_of_packed_rows(x, w):
+    q, k, v = (y.reshape(17, 8, 16).transpose(0, 1).reshape(4, 2, 17, 16) for y in (x * 2).chunk(3, -1))
+    return F.scaled_dot_product_attention(q, k, v).permute(2, 0, 1, 3).reshape(68, 32) @ w
+
+
+@case(lambda: (randn(2, 16, 32),))
+def fourier_of_both(x):
+    return torch.fft.fft(torch.fft.fft(x, dim=-1), dim=-2).real + x, torch.fft.irfft2(torch.fft.rfft2(x)) * x
+
+
+@case(lambda: (randn(40, 6), indices(40, 200), indices(40, 200), randn(200)))
+def softmax_over_edges(x, source, target, weights):
+    w = F.leaky_relu(weights + x[source, 0] * x[target, 1], 0.2)
+    most = x.new_full((40,), float("-inf")).scatter_reduce(0, target, w, "amax")
+    w = torch.exp(w - most[target])
+    total = x.new_zeros(40).index_add(0, target, w)
+    return torch.zeros_like(x).index_add(0, target, x[source] * (w / (total[target] + 1e-9))[:, None]), w == 1
+
+
+@case(lambda: (randn(6, 8), indices(6, 3, 8), randn(3, 8)), **{"cpp.threads": 1})
+def one_thread_adds_by_loops(x, where, y):
+    return torch.scatter_add(x * 2, 0, where, y.sin()).cos()

@@ -42,7 +42,9 @@ INPUTS = {
     "p3": strided((2, 5, 8), (40, 1, 5)), "m": dense(6, 3), "bm": dense(2, 4, 6), "bn": dense(2, 6, 3), "vec": dense(6),
     "m8": dense(16, 8, dtype=torch.bfloat16), "idx": dense(3, dtype=torch.int64), "idx2": dense(3, 5, dtype=torch.int64),
     "rows": dense(4, 2, dtype=torch.int64), "emb": dense(10, 6), "q": dense(2, 3, 8, 16), "qt": strided((2, 3, 8, 16), (384, 16, 48, 1)),
-    "k": dense(2, 3, 12, 16), "z": dense(4, 3, dtype=torch.complex64), "pairs": dense(4, 3, 2), "cls": dense(4, dtype=torch.int64),
+    "qs": strided((2, 3, 8, 16), (48, 16, 96, 1)), "qp": strided((2, 3, 8, 16), (1152, 16, 144, 1)),
+    "z3": dense(2, 4, 6, dtype=torch.complex64), "zt": strided((2, 4, 6), (24, 1, 4), torch.complex64), "r3": dense(2, 4, 6),
+    "rt": strided((2, 4, 6), (24, 1, 4)), "k": dense(2, 3, 12, 16), "v12": dense(2, 3, 12, 8), "z": dense(4, 3, dtype=torch.complex64), "pairs": dense(4, 3, 2), "cls": dense(4, dtype=torch.int64),
     "big": dense(64, 64), "empty": dense(0), "e2": dense(0, 6),
 }
 
@@ -266,9 +268,20 @@ def cases(inputs):
         yield aten._adaptive_avg_pool2d.default, (i[x], [3, 2]), {}
         yield aten.upsample_nearest2d.default, (i[x], [10, 14], 2.0, 2.0), {}
         yield aten.upsample_bilinear2d.vec, (i[x], None, False, [2.0, 2.0]), {}
-    for q in ("q", "qt"):
+    for q in ("q", "qt", "qs", "qp"):
         yield aten._scaled_dot_product_flash_attention_for_cpu.default, (i[q], i["k"], i["k"]), {}
         yield aten._scaled_dot_product_efficient_attention.default, (i[q], i["k"], i["k"], None, True), {}
+        if i.device.type == "cuda":
+            yield aten._scaled_dot_product_flash_attention.default, (i[q], i["k"], i["k"]), {}
+            yield aten._scaled_dot_product_cudnn_attention.default, (i[q], i["k"], i["v12"], None, True), {}
+    for z in ("z3", "zt"):
+        for dims in ([2], [1], [0], [0, 1], [1, 2], [2, 0], [0, 1, 2]):
+            yield aten._fft_c2c.default, (i[z], dims, 0, True), {}
+            yield aten._fft_c2r.default, (i[z], dims, 0, 5), {}
+    for r in ("r3", "rt"):
+        for dims in ([2], [1], [0, 1], [1, 2], [2, 0]):
+            yield aten._fft_r2c.default, (i[r], dims, 0, True), {}
+            yield aten._fft_r2c.default, (i[r], dims, 0, False), {}
     yield aten.native_layer_norm.default, (i["x"], [5, 7], None, None, 1e-05), {}
     yield aten.native_layer_norm.default, (i["bf"], [6], None, None, 1e-05), {}
     yield aten.native_group_norm.default, (i["x"], i["c8"], i["c8"], 2, 8, 35, 4, 1e-05), {}

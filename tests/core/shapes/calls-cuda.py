@@ -1,6 +1,6 @@
 # Made by tests/tools/make-shape-cases.py with PyTorch 2.15.0+cu132; cuda tensors are fake.
 class GraphModule(torch.nn.Module):
-    def forward(self, a: "f32[4, 6][6, 1]cuda:0", at: "f32[4, 6][1, 4]cuda:0", row: "f32[6][1]cuda:0", column: "f32[4, 1][1, 1]cuda:0", scalar: "f32[][]cuda:0", h: "f16[4, 6][6, 1]cuda:0", bf: "bf16[4, 6][6, 1]cuda:0", d: "f64[4, 6][6, 1]cuda:0", i: "i64[4, 6][6, 1]cuda:0", i32: "i32[4, 6][6, 1]cuda:0", u8: "u8[4, 6][6, 1]cuda:0", b: "b8[4, 6][6, 1]cuda:0", h0: "f16[][]cuda:0", i0: "i64[][]cuda:0", gap: "f32[4, 6][12, 2]cuda:0", gapt: "f32[4, 6][2, 16]cuda:0", over: "f32[4, 6][0, 1]cuda:0", x: "f32[2, 8, 5, 7][280, 35, 7, 1]cuda:0", xl: "f32[2, 8, 5, 7][280, 1, 56, 8]cuda:0", x1: "f32[2, 8, 1, 1][8, 1, 8, 8]cuda:0", xc1: "f32[2, 1, 5, 7][35, 1, 7, 1]cuda:0", w: "f32[4, 8, 3, 3][72, 9, 3, 1]cuda:0", wl: "f32[4, 8, 3, 3][72, 1, 24, 8]cuda:0", wd: "f32[8, 1, 3, 3][9, 9, 3, 1]cuda:0", w1: "f32[4, 8, 1, 1][8, 1, 1, 1]cuda:0", wt: "f32[8, 4, 3, 3][36, 9, 3, 1]cuda:0", c8: "f32[8][1]cuda:0", c4: "f32[4][1]cuda:0", x3: "f32[2, 8, 9][72, 9, 1]cuda:0", w3: "f32[4, 8, 3][24, 3, 1]cuda:0", x5: "f32[2, 3, 4, 5, 6][360, 120, 30, 6, 1]cuda:0", one: "f32[1, 4, 1, 6, 1][24, 6, 6, 1, 1]cuda:0", p3: "f32[2, 5, 8][40, 1, 5]cuda:0", m: "f32[6, 3][3, 1]cuda:0", bm: "f32[2, 4, 6][24, 6, 1]cuda:0", bn: "f32[2, 6, 3][18, 3, 1]cuda:0", vec: "f32[6][1]cuda:0", m8: "bf16[16, 8][8, 1]cuda:0", idx: "i64[3][1]cuda:0", idx2: "i64[3, 5][5, 1]cuda:0", rows: "i64[4, 2][2, 1]cuda:0", emb: "f32[10, 6][6, 1]cuda:0", q: "f32[2, 3, 8, 16][384, 128, 16, 1]cuda:0", qt: "f32[2, 3, 8, 16][384, 16, 48, 1]cuda:0", k: "f32[2, 3, 12, 16][576, 192, 16, 1]cuda:0", z: "c64[4, 3][3, 1]cuda:0", pairs: "f32[4, 3, 2][6, 2, 1]cuda:0", cls: "i64[4][1]cuda:0", big: "f32[64, 64][64, 1]cuda:0", empty: "f32[0][1]cuda:0", e2: "f32[0, 6][6, 1]cuda:0"):
+    def forward(self, a: "f32[4, 6][6, 1]cuda:0", at: "f32[4, 6][1, 4]cuda:0", row: "f32[6][1]cuda:0", column: "f32[4, 1][1, 1]cuda:0", scalar: "f32[][]cuda:0", h: "f16[4, 6][6, 1]cuda:0", bf: "bf16[4, 6][6, 1]cuda:0", d: "f64[4, 6][6, 1]cuda:0", i: "i64[4, 6][6, 1]cuda:0", i32: "i32[4, 6][6, 1]cuda:0", u8: "u8[4, 6][6, 1]cuda:0", b: "b8[4, 6][6, 1]cuda:0", h0: "f16[][]cuda:0", i0: "i64[][]cuda:0", gap: "f32[4, 6][12, 2]cuda:0", gapt: "f32[4, 6][2, 16]cuda:0", over: "f32[4, 6][0, 1]cuda:0", x: "f32[2, 8, 5, 7][280, 35, 7, 1]cuda:0", xl: "f32[2, 8, 5, 7][280, 1, 56, 8]cuda:0", x1: "f32[2, 8, 1, 1][8, 1, 8, 8]cuda:0", xc1: "f32[2, 1, 5, 7][35, 1, 7, 1]cuda:0", w: "f32[4, 8, 3, 3][72, 9, 3, 1]cuda:0", wl: "f32[4, 8, 3, 3][72, 1, 24, 8]cuda:0", wd: "f32[8, 1, 3, 3][9, 9, 3, 1]cuda:0", w1: "f32[4, 8, 1, 1][8, 1, 1, 1]cuda:0", wt: "f32[8, 4, 3, 3][36, 9, 3, 1]cuda:0", c8: "f32[8][1]cuda:0", c4: "f32[4][1]cuda:0", x3: "f32[2, 8, 9][72, 9, 1]cuda:0", w3: "f32[4, 8, 3][24, 3, 1]cuda:0", x5: "f32[2, 3, 4, 5, 6][360, 120, 30, 6, 1]cuda:0", one: "f32[1, 4, 1, 6, 1][24, 6, 6, 1, 1]cuda:0", p3: "f32[2, 5, 8][40, 1, 5]cuda:0", m: "f32[6, 3][3, 1]cuda:0", bm: "f32[2, 4, 6][24, 6, 1]cuda:0", bn: "f32[2, 6, 3][18, 3, 1]cuda:0", vec: "f32[6][1]cuda:0", m8: "bf16[16, 8][8, 1]cuda:0", idx: "i64[3][1]cuda:0", idx2: "i64[3, 5][5, 1]cuda:0", rows: "i64[4, 2][2, 1]cuda:0", emb: "f32[10, 6][6, 1]cuda:0", q: "f32[2, 3, 8, 16][384, 128, 16, 1]cuda:0", qt: "f32[2, 3, 8, 16][384, 16, 48, 1]cuda:0", qs: "f32[2, 3, 8, 16][48, 16, 96, 1]cuda:0", qp: "f32[2, 3, 8, 16][1152, 16, 144, 1]cuda:0", z3: "c64[2, 4, 6][24, 6, 1]cuda:0", zt: "c64[2, 4, 6][24, 1, 4]cuda:0", r3: "f32[2, 4, 6][24, 6, 1]cuda:0", rt: "f32[2, 4, 6][24, 1, 4]cuda:0", k: "f32[2, 3, 12, 16][576, 192, 16, 1]cuda:0", v12: "f32[2, 3, 12, 8][288, 96, 8, 1]cuda:0", z: "c64[4, 3][3, 1]cuda:0", pairs: "f32[4, 3, 2][6, 2, 1]cuda:0", cls: "i64[4][1]cuda:0", big: "f32[64, 64][64, 1]cuda:0", empty: "f32[0][1]cuda:0", e2: "f32[0, 6][6, 1]cuda:0"):
         abs_default: "f32[4, 6][6, 1]cuda:0" = torch.ops.aten.abs.default(a);  abs_default = None
         abs_default_1: "f32[4, 6][1, 4]cuda:0" = torch.ops.aten.abs.default(at);  abs_default_1 = None
         abs_default_2: "f32[4, 6][6, 1]cuda:0" = torch.ops.aten.abs.default(gap);  abs_default_2 = None
@@ -1716,57 +1716,165 @@ class GraphModule(torch.nn.Module):
         _scaled_dot_product_flash_attention_for_cpu_default = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(q, k, k)
         getitem_155: "f32[2, 3, 8, 16][384, 128, 16, 1]cuda:0" = _scaled_dot_product_flash_attention_for_cpu_default[0];  getitem_155 = None
         getitem_156: "f32[2, 3, 8][24, 1, 3]cuda:0" = _scaled_dot_product_flash_attention_for_cpu_default[1];  _scaled_dot_product_flash_attention_for_cpu_default = getitem_156 = None
-        _scaled_dot_product_efficient_attention_default = torch.ops.aten._scaled_dot_product_efficient_attention.default(q, k, k, None, True);  q = None
+        _scaled_dot_product_efficient_attention_default = torch.ops.aten._scaled_dot_product_efficient_attention.default(q, k, k, None, True)
         getitem_157: "f32[2, 3, 8, 16][384, 16, 48, 1]cuda:0" = _scaled_dot_product_efficient_attention_default[0];  getitem_157 = None
         getitem_158: "f32[2, 3, 32][96, 32, 1]cuda:0" = _scaled_dot_product_efficient_attention_default[1];  getitem_158 = None
         getitem_159: "i64[][]cuda:0" = _scaled_dot_product_efficient_attention_default[2];  getitem_159 = None
         getitem_160: "i64[][]cuda:0" = _scaled_dot_product_efficient_attention_default[3];  _scaled_dot_product_efficient_attention_default = getitem_160 = None
+        _scaled_dot_product_flash_attention_default = torch.ops.aten._scaled_dot_product_flash_attention.default(q, k, k)
+        getitem_161: "f32[2, 3, 8, 16][384, 128, 16, 1]cuda:0" = _scaled_dot_product_flash_attention_default[0];  getitem_161 = None
+        getitem_162: "f32[2, 3, 8][24, 8, 1]cuda:0" = _scaled_dot_product_flash_attention_default[1];  getitem_162 = None
+        getitem_163: "u64[2][1]cuda:0" = _scaled_dot_product_flash_attention_default[6];  getitem_163 = None
+        getitem_164: "u64[][]cuda:0" = _scaled_dot_product_flash_attention_default[7];  getitem_164 = None
+        getitem_165: "f32[0][1]cuda:0" = _scaled_dot_product_flash_attention_default[8];  _scaled_dot_product_flash_attention_default = getitem_165 = None
+        _scaled_dot_product_cudnn_attention_default = torch.ops.aten._scaled_dot_product_cudnn_attention.default(q, k, v12, None, True);  q = None
+        getitem_166: "f32[2, 3, 8, 8][192, 64, 8, 1]cuda:0" = _scaled_dot_product_cudnn_attention_default[0];  getitem_166 = None
+        getitem_167: "f32[2, 3, 8, 1][24, 8, 1, 1]cuda:0" = _scaled_dot_product_cudnn_attention_default[1];  getitem_167 = None
+        getitem_168: "i64[][]cuda:0" = _scaled_dot_product_cudnn_attention_default[6];  getitem_168 = None
+        getitem_169: "i64[][]cuda:0" = _scaled_dot_product_cudnn_attention_default[7];  _scaled_dot_product_cudnn_attention_default = getitem_169 = None
         _scaled_dot_product_flash_attention_for_cpu_default_1 = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(qt, k, k)
-        getitem_161: "f32[2, 3, 8, 16][384, 16, 48, 1]cuda:0" = _scaled_dot_product_flash_attention_for_cpu_default_1[0];  getitem_161 = None
-        getitem_162: "f32[2, 3, 8][24, 1, 3]cuda:0" = _scaled_dot_product_flash_attention_for_cpu_default_1[1];  _scaled_dot_product_flash_attention_for_cpu_default_1 = getitem_162 = None
-        _scaled_dot_product_efficient_attention_default_1 = torch.ops.aten._scaled_dot_product_efficient_attention.default(qt, k, k, None, True);  qt = k = None
-        getitem_163: "f32[2, 3, 8, 16][384, 16, 48, 1]cuda:0" = _scaled_dot_product_efficient_attention_default_1[0];  getitem_163 = None
-        getitem_164: "f32[2, 3, 32][96, 32, 1]cuda:0" = _scaled_dot_product_efficient_attention_default_1[1];  getitem_164 = None
-        getitem_165: "i64[][]cuda:0" = _scaled_dot_product_efficient_attention_default_1[2];  getitem_165 = None
-        getitem_166: "i64[][]cuda:0" = _scaled_dot_product_efficient_attention_default_1[3];  _scaled_dot_product_efficient_attention_default_1 = getitem_166 = None
+        getitem_170: "f32[2, 3, 8, 16][384, 16, 48, 1]cuda:0" = _scaled_dot_product_flash_attention_for_cpu_default_1[0];  getitem_170 = None
+        getitem_171: "f32[2, 3, 8][24, 1, 3]cuda:0" = _scaled_dot_product_flash_attention_for_cpu_default_1[1];  _scaled_dot_product_flash_attention_for_cpu_default_1 = getitem_171 = None
+        _scaled_dot_product_efficient_attention_default_1 = torch.ops.aten._scaled_dot_product_efficient_attention.default(qt, k, k, None, True)
+        getitem_172: "f32[2, 3, 8, 16][384, 16, 48, 1]cuda:0" = _scaled_dot_product_efficient_attention_default_1[0];  getitem_172 = None
+        getitem_173: "f32[2, 3, 32][96, 32, 1]cuda:0" = _scaled_dot_product_efficient_attention_default_1[1];  getitem_173 = None
+        getitem_174: "i64[][]cuda:0" = _scaled_dot_product_efficient_attention_default_1[2];  getitem_174 = None
+        getitem_175: "i64[][]cuda:0" = _scaled_dot_product_efficient_attention_default_1[3];  _scaled_dot_product_efficient_attention_default_1 = getitem_175 = None
+        _scaled_dot_product_flash_attention_default_1 = torch.ops.aten._scaled_dot_product_flash_attention.default(qt, k, k)
+        getitem_176: "f32[2, 3, 8, 16][384, 16, 48, 1]cuda:0" = _scaled_dot_product_flash_attention_default_1[0];  getitem_176 = None
+        getitem_177: "f32[2, 3, 8][24, 8, 1]cuda:0" = _scaled_dot_product_flash_attention_default_1[1];  getitem_177 = None
+        getitem_178: "u64[2][1]cuda:0" = _scaled_dot_product_flash_attention_default_1[6];  getitem_178 = None
+        getitem_179: "u64[][]cuda:0" = _scaled_dot_product_flash_attention_default_1[7];  getitem_179 = None
+        getitem_180: "f32[0][1]cuda:0" = _scaled_dot_product_flash_attention_default_1[8];  _scaled_dot_product_flash_attention_default_1 = getitem_180 = None
+        _scaled_dot_product_cudnn_attention_default_1 = torch.ops.aten._scaled_dot_product_cudnn_attention.default(qt, k, v12, None, True);  qt = None
+        getitem_181: "f32[2, 3, 8, 8][192, 8, 24, 1]cuda:0" = _scaled_dot_product_cudnn_attention_default_1[0];  getitem_181 = None
+        getitem_182: "f32[2, 3, 8, 1][24, 8, 1, 1]cuda:0" = _scaled_dot_product_cudnn_attention_default_1[1];  getitem_182 = None
+        getitem_183: "i64[][]cuda:0" = _scaled_dot_product_cudnn_attention_default_1[6];  getitem_183 = None
+        getitem_184: "i64[][]cuda:0" = _scaled_dot_product_cudnn_attention_default_1[7];  _scaled_dot_product_cudnn_attention_default_1 = getitem_184 = None
+        _scaled_dot_product_flash_attention_for_cpu_default_2 = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(qs, k, k)
+        getitem_185: "f32[2, 3, 8, 16][48, 16, 96, 1]cuda:0" = _scaled_dot_product_flash_attention_for_cpu_default_2[0];  getitem_185 = None
+        getitem_186: "f32[2, 3, 8][24, 1, 3]cuda:0" = _scaled_dot_product_flash_attention_for_cpu_default_2[1];  _scaled_dot_product_flash_attention_for_cpu_default_2 = getitem_186 = None
+        _scaled_dot_product_efficient_attention_default_2 = torch.ops.aten._scaled_dot_product_efficient_attention.default(qs, k, k, None, True)
+        getitem_187: "f32[2, 3, 8, 16][384, 16, 48, 1]cuda:0" = _scaled_dot_product_efficient_attention_default_2[0];  getitem_187 = None
+        getitem_188: "f32[2, 3, 32][96, 32, 1]cuda:0" = _scaled_dot_product_efficient_attention_default_2[1];  getitem_188 = None
+        getitem_189: "i64[][]cuda:0" = _scaled_dot_product_efficient_attention_default_2[2];  getitem_189 = None
+        getitem_190: "i64[][]cuda:0" = _scaled_dot_product_efficient_attention_default_2[3];  _scaled_dot_product_efficient_attention_default_2 = getitem_190 = None
+        _scaled_dot_product_flash_attention_default_2 = torch.ops.aten._scaled_dot_product_flash_attention.default(qs, k, k)
+        getitem_191: "f32[2, 3, 8, 16][48, 16, 96, 1]cuda:0" = _scaled_dot_product_flash_attention_default_2[0];  getitem_191 = None
+        getitem_192: "f32[2, 3, 8][24, 8, 1]cuda:0" = _scaled_dot_product_flash_attention_default_2[1];  getitem_192 = None
+        getitem_193: "u64[2][1]cuda:0" = _scaled_dot_product_flash_attention_default_2[6];  getitem_193 = None
+        getitem_194: "u64[][]cuda:0" = _scaled_dot_product_flash_attention_default_2[7];  getitem_194 = None
+        getitem_195: "f32[0][1]cuda:0" = _scaled_dot_product_flash_attention_default_2[8];  _scaled_dot_product_flash_attention_default_2 = getitem_195 = None
+        _scaled_dot_product_cudnn_attention_default_2 = torch.ops.aten._scaled_dot_product_cudnn_attention.default(qs, k, v12, None, True);  qs = None
+        getitem_196: "f32[2, 3, 8, 8][24, 8, 48, 1]cuda:0" = _scaled_dot_product_cudnn_attention_default_2[0];  getitem_196 = None
+        getitem_197: "f32[2, 3, 8, 1][24, 8, 1, 1]cuda:0" = _scaled_dot_product_cudnn_attention_default_2[1];  getitem_197 = None
+        getitem_198: "i64[][]cuda:0" = _scaled_dot_product_cudnn_attention_default_2[6];  getitem_198 = None
+        getitem_199: "i64[][]cuda:0" = _scaled_dot_product_cudnn_attention_default_2[7];  _scaled_dot_product_cudnn_attention_default_2 = getitem_199 = None
+        _scaled_dot_product_flash_attention_for_cpu_default_3 = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(qp, k, k)
+        getitem_200: "f32[2, 3, 8, 16][384, 16, 48, 1]cuda:0" = _scaled_dot_product_flash_attention_for_cpu_default_3[0];  getitem_200 = None
+        getitem_201: "f32[2, 3, 8][24, 1, 3]cuda:0" = _scaled_dot_product_flash_attention_for_cpu_default_3[1];  _scaled_dot_product_flash_attention_for_cpu_default_3 = getitem_201 = None
+        _scaled_dot_product_efficient_attention_default_3 = torch.ops.aten._scaled_dot_product_efficient_attention.default(qp, k, k, None, True)
+        getitem_202: "f32[2, 3, 8, 16][384, 16, 48, 1]cuda:0" = _scaled_dot_product_efficient_attention_default_3[0];  getitem_202 = None
+        getitem_203: "f32[2, 3, 32][96, 32, 1]cuda:0" = _scaled_dot_product_efficient_attention_default_3[1];  getitem_203 = None
+        getitem_204: "i64[][]cuda:0" = _scaled_dot_product_efficient_attention_default_3[2];  getitem_204 = None
+        getitem_205: "i64[][]cuda:0" = _scaled_dot_product_efficient_attention_default_3[3];  _scaled_dot_product_efficient_attention_default_3 = getitem_205 = None
+        _scaled_dot_product_flash_attention_default_3 = torch.ops.aten._scaled_dot_product_flash_attention.default(qp, k, k)
+        getitem_206: "f32[2, 3, 8, 16][384, 16, 48, 1]cuda:0" = _scaled_dot_product_flash_attention_default_3[0];  getitem_206 = None
+        getitem_207: "f32[2, 3, 8][24, 8, 1]cuda:0" = _scaled_dot_product_flash_attention_default_3[1];  getitem_207 = None
+        getitem_208: "u64[2][1]cuda:0" = _scaled_dot_product_flash_attention_default_3[6];  getitem_208 = None
+        getitem_209: "u64[][]cuda:0" = _scaled_dot_product_flash_attention_default_3[7];  getitem_209 = None
+        getitem_210: "f32[0][1]cuda:0" = _scaled_dot_product_flash_attention_default_3[8];  _scaled_dot_product_flash_attention_default_3 = getitem_210 = None
+        _scaled_dot_product_cudnn_attention_default_3 = torch.ops.aten._scaled_dot_product_cudnn_attention.default(qp, k, v12, None, True);  qp = k = v12 = None
+        getitem_211: "f32[2, 3, 8, 8][192, 8, 24, 1]cuda:0" = _scaled_dot_product_cudnn_attention_default_3[0];  getitem_211 = None
+        getitem_212: "f32[2, 3, 8, 1][24, 8, 1, 1]cuda:0" = _scaled_dot_product_cudnn_attention_default_3[1];  getitem_212 = None
+        getitem_213: "i64[][]cuda:0" = _scaled_dot_product_cudnn_attention_default_3[6];  getitem_213 = None
+        getitem_214: "i64[][]cuda:0" = _scaled_dot_product_cudnn_attention_default_3[7];  _scaled_dot_product_cudnn_attention_default_3 = getitem_214 = None
+        _fft_c2c_default: "c64[2, 4, 6][24, 6, 1]cuda:0" = torch.ops.aten._fft_c2c.default(z3, [2], 0, True);  _fft_c2c_default = None
+        _fft_c2r_default: "f32[2, 4, 5][20, 5, 1]cuda:0" = torch.ops.aten._fft_c2r.default(z3, [2], 0, 5);  _fft_c2r_default = None
+        _fft_c2c_default_1: "c64[2, 4, 6][24, 1, 4]cuda:0" = torch.ops.aten._fft_c2c.default(z3, [1], 0, True);  _fft_c2c_default_1 = None
+        _fft_c2r_default_1: "f32[2, 5, 6][30, 1, 5]cuda:0" = torch.ops.aten._fft_c2r.default(z3, [1], 0, 5);  _fft_c2r_default_1 = None
+        _fft_c2c_default_2: "c64[2, 4, 6][1, 12, 2]cuda:0" = torch.ops.aten._fft_c2c.default(z3, [0], 0, True);  _fft_c2c_default_2 = None
+        _fft_c2r_default_2: "f32[5, 4, 6][1, 30, 5]cuda:0" = torch.ops.aten._fft_c2r.default(z3, [0], 0, 5);  _fft_c2r_default_2 = None
+        _fft_c2c_default_3: "c64[2, 4, 6][4, 1, 8]cuda:0" = torch.ops.aten._fft_c2c.default(z3, [0, 1], 0, True);  _fft_c2c_default_3 = None
+        _fft_c2r_default_3: "f32[2, 5, 6][5, 1, 10]cuda:0" = torch.ops.aten._fft_c2r.default(z3, [0, 1], 0, 5);  _fft_c2r_default_3 = None
+        _fft_c2c_default_4: "c64[2, 4, 6][24, 6, 1]cuda:0" = torch.ops.aten._fft_c2c.default(z3, [1, 2], 0, True);  _fft_c2c_default_4 = None
+        _fft_c2r_default_4: "f32[2, 4, 5][20, 5, 1]cuda:0" = torch.ops.aten._fft_c2r.default(z3, [1, 2], 0, 5);  _fft_c2r_default_4 = None
+        _fft_c2c_default_5: "c64[2, 4, 6][6, 12, 1]cuda:0" = torch.ops.aten._fft_c2c.default(z3, [2, 0], 0, True);  _fft_c2c_default_5 = None
+        _fft_c2r_default_5: "f32[5, 4, 6][1, 30, 5]cuda:0" = torch.ops.aten._fft_c2r.default(z3, [2, 0], 0, 5);  _fft_c2r_default_5 = None
+        _fft_c2c_default_6: "c64[2, 4, 6][24, 6, 1]cuda:0" = torch.ops.aten._fft_c2c.default(z3, [0, 1, 2], 0, True);  _fft_c2c_default_6 = None
+        _fft_c2r_default_6: "f32[2, 4, 5][20, 5, 1]cuda:0" = torch.ops.aten._fft_c2r.default(z3, [0, 1, 2], 0, 5);  z3 = _fft_c2r_default_6 = None
+        _fft_c2c_default_7: "c64[2, 4, 6][24, 6, 1]cuda:0" = torch.ops.aten._fft_c2c.default(zt, [2], 0, True);  _fft_c2c_default_7 = None
+        _fft_c2r_default_7: "f32[2, 4, 5][20, 5, 1]cuda:0" = torch.ops.aten._fft_c2r.default(zt, [2], 0, 5);  _fft_c2r_default_7 = None
+        _fft_c2c_default_8: "c64[2, 4, 6][24, 1, 4]cuda:0" = torch.ops.aten._fft_c2c.default(zt, [1], 0, True);  _fft_c2c_default_8 = None
+        _fft_c2r_default_8: "f32[2, 5, 6][30, 1, 5]cuda:0" = torch.ops.aten._fft_c2r.default(zt, [1], 0, 5);  _fft_c2r_default_8 = None
+        _fft_c2c_default_9: "c64[2, 4, 6][1, 2, 8]cuda:0" = torch.ops.aten._fft_c2c.default(zt, [0], 0, True);  _fft_c2c_default_9 = None
+        _fft_c2r_default_9: "f32[5, 4, 6][1, 30, 5]cuda:0" = torch.ops.aten._fft_c2r.default(zt, [0], 0, 5);  _fft_c2r_default_9 = None
+        _fft_c2c_default_10: "c64[2, 4, 6][4, 1, 8]cuda:0" = torch.ops.aten._fft_c2c.default(zt, [0, 1], 0, True);  _fft_c2c_default_10 = None
+        _fft_c2r_default_10: "f32[2, 5, 6][5, 1, 10]cuda:0" = torch.ops.aten._fft_c2r.default(zt, [0, 1], 0, 5);  _fft_c2r_default_10 = None
+        _fft_c2c_default_11: "c64[2, 4, 6][24, 1, 4]cuda:0" = torch.ops.aten._fft_c2c.default(zt, [1, 2], 0, True);  _fft_c2c_default_11 = None
+        _fft_c2r_default_11: "f32[2, 4, 5][20, 5, 1]cuda:0" = torch.ops.aten._fft_c2r.default(zt, [1, 2], 0, 5);  _fft_c2r_default_11 = None
+        _fft_c2c_default_12: "c64[2, 4, 6][6, 12, 1]cuda:0" = torch.ops.aten._fft_c2c.default(zt, [2, 0], 0, True);  _fft_c2c_default_12 = None
+        _fft_c2r_default_12: "f32[5, 4, 6][1, 30, 5]cuda:0" = torch.ops.aten._fft_c2r.default(zt, [2, 0], 0, 5);  _fft_c2r_default_12 = None
+        _fft_c2c_default_13: "c64[2, 4, 6][24, 1, 4]cuda:0" = torch.ops.aten._fft_c2c.default(zt, [0, 1, 2], 0, True);  _fft_c2c_default_13 = None
+        _fft_c2r_default_13: "f32[2, 4, 5][20, 5, 1]cuda:0" = torch.ops.aten._fft_c2r.default(zt, [0, 1, 2], 0, 5);  zt = _fft_c2r_default_13 = None
+        _fft_r2c_default: "c64[2, 4, 4][16, 4, 1]cuda:0" = torch.ops.aten._fft_r2c.default(r3, [2], 0, True);  _fft_r2c_default = None
+        _fft_r2c_default_1: "c64[2, 4, 6][24, 6, 1]cuda:0" = torch.ops.aten._fft_r2c.default(r3, [2], 0, False);  _fft_r2c_default_1 = None
+        _fft_r2c_default_2: "c64[2, 3, 6][18, 1, 3]cuda:0" = torch.ops.aten._fft_r2c.default(r3, [1], 0, True);  _fft_r2c_default_2 = None
+        _fft_r2c_default_3: "c64[2, 4, 6][24, 1, 4]cuda:0" = torch.ops.aten._fft_r2c.default(r3, [1], 0, False);  _fft_r2c_default_3 = None
+        _fft_r2c_default_4: "c64[2, 3, 6][1, 2, 6]cuda:0" = torch.ops.aten._fft_r2c.default(r3, [0, 1], 0, True);  _fft_r2c_default_4 = None
+        _fft_r2c_default_5: "c64[2, 4, 6][24, 6, 1]cuda:0" = torch.ops.aten._fft_r2c.default(r3, [0, 1], 0, False);  _fft_r2c_default_5 = None
+        _fft_r2c_default_6: "c64[2, 4, 4][16, 4, 1]cuda:0" = torch.ops.aten._fft_r2c.default(r3, [1, 2], 0, True);  _fft_r2c_default_6 = None
+        _fft_r2c_default_7: "c64[2, 4, 6][24, 6, 1]cuda:0" = torch.ops.aten._fft_r2c.default(r3, [1, 2], 0, False);  _fft_r2c_default_7 = None
+        _fft_r2c_default_8: "c64[2, 4, 6][1, 12, 2]cuda:0" = torch.ops.aten._fft_r2c.default(r3, [2, 0], 0, True);  _fft_r2c_default_8 = None
+        _fft_r2c_default_9: "c64[2, 4, 6][1, 12, 2]cuda:0" = torch.ops.aten._fft_r2c.default(r3, [2, 0], 0, False);  r3 = _fft_r2c_default_9 = None
+        _fft_r2c_default_10: "c64[2, 4, 4][16, 4, 1]cuda:0" = torch.ops.aten._fft_r2c.default(rt, [2], 0, True);  _fft_r2c_default_10 = None
+        _fft_r2c_default_11: "c64[2, 4, 6][24, 6, 1]cuda:0" = torch.ops.aten._fft_r2c.default(rt, [2], 0, False);  _fft_r2c_default_11 = None
+        _fft_r2c_default_12: "c64[2, 3, 6][18, 1, 3]cuda:0" = torch.ops.aten._fft_r2c.default(rt, [1], 0, True);  _fft_r2c_default_12 = None
+        _fft_r2c_default_13: "c64[2, 4, 6][24, 1, 4]cuda:0" = torch.ops.aten._fft_r2c.default(rt, [1], 0, False);  _fft_r2c_default_13 = None
+        _fft_r2c_default_14: "c64[2, 3, 6][1, 2, 6]cuda:0" = torch.ops.aten._fft_r2c.default(rt, [0, 1], 0, True);  _fft_r2c_default_14 = None
+        _fft_r2c_default_15: "c64[2, 4, 6][24, 6, 1]cuda:0" = torch.ops.aten._fft_r2c.default(rt, [0, 1], 0, False);  _fft_r2c_default_15 = None
+        _fft_r2c_default_16: "c64[2, 4, 4][16, 4, 1]cuda:0" = torch.ops.aten._fft_r2c.default(rt, [1, 2], 0, True);  _fft_r2c_default_16 = None
+        _fft_r2c_default_17: "c64[2, 4, 6][24, 6, 1]cuda:0" = torch.ops.aten._fft_r2c.default(rt, [1, 2], 0, False);  _fft_r2c_default_17 = None
+        _fft_r2c_default_18: "c64[2, 4, 6][1, 12, 2]cuda:0" = torch.ops.aten._fft_r2c.default(rt, [2, 0], 0, True);  _fft_r2c_default_18 = None
+        _fft_r2c_default_19: "c64[2, 4, 6][1, 12, 2]cuda:0" = torch.ops.aten._fft_r2c.default(rt, [2, 0], 0, False);  rt = _fft_r2c_default_19 = None
         native_layer_norm_default = torch.ops.aten.native_layer_norm.default(x, [5, 7], None, None, 1e-05)
-        getitem_167: "f32[2, 8, 5, 7][280, 35, 7, 1]cuda:0" = native_layer_norm_default[0];  getitem_167 = None
-        getitem_168: "f32[2, 8, 1, 1][8, 1, 1, 1]cuda:0" = native_layer_norm_default[1];  getitem_168 = None
-        getitem_169: "f32[2, 8, 1, 1][8, 1, 1, 1]cuda:0" = native_layer_norm_default[2];  native_layer_norm_default = getitem_169 = None
+        getitem_215: "f32[2, 8, 5, 7][280, 35, 7, 1]cuda:0" = native_layer_norm_default[0];  getitem_215 = None
+        getitem_216: "f32[2, 8, 1, 1][8, 1, 1, 1]cuda:0" = native_layer_norm_default[1];  getitem_216 = None
+        getitem_217: "f32[2, 8, 1, 1][8, 1, 1, 1]cuda:0" = native_layer_norm_default[2];  native_layer_norm_default = getitem_217 = None
         native_layer_norm_default_1 = torch.ops.aten.native_layer_norm.default(bf, [6], None, None, 1e-05);  bf = None
-        getitem_170: "bf16[4, 6][6, 1]cuda:0" = native_layer_norm_default_1[0];  getitem_170 = None
-        getitem_171: "f32[4, 1][1, 1]cuda:0" = native_layer_norm_default_1[1];  getitem_171 = None
-        getitem_172: "f32[4, 1][1, 1]cuda:0" = native_layer_norm_default_1[2];  native_layer_norm_default_1 = getitem_172 = None
+        getitem_218: "bf16[4, 6][6, 1]cuda:0" = native_layer_norm_default_1[0];  getitem_218 = None
+        getitem_219: "f32[4, 1][1, 1]cuda:0" = native_layer_norm_default_1[1];  getitem_219 = None
+        getitem_220: "f32[4, 1][1, 1]cuda:0" = native_layer_norm_default_1[2];  native_layer_norm_default_1 = getitem_220 = None
         native_group_norm_default = torch.ops.aten.native_group_norm.default(x, c8, c8, 2, 8, 35, 4, 1e-05)
-        getitem_173: "f32[2, 8, 5, 7][280, 35, 7, 1]cuda:0" = native_group_norm_default[0];  getitem_173 = None
-        getitem_174: "f32[2, 4][4, 1]cuda:0" = native_group_norm_default[1];  getitem_174 = None
-        getitem_175: "f32[2, 4][4, 1]cuda:0" = native_group_norm_default[2];  native_group_norm_default = getitem_175 = None
+        getitem_221: "f32[2, 8, 5, 7][280, 35, 7, 1]cuda:0" = native_group_norm_default[0];  getitem_221 = None
+        getitem_222: "f32[2, 4][4, 1]cuda:0" = native_group_norm_default[1];  getitem_222 = None
+        getitem_223: "f32[2, 4][4, 1]cuda:0" = native_group_norm_default[2];  native_group_norm_default = getitem_223 = None
         _native_batch_norm_legit_no_training_default = torch.ops.aten._native_batch_norm_legit_no_training.default(x, c8, c8, c8, c8, 0.1, 1e-05)
-        getitem_176: "f32[2, 8, 5, 7][280, 35, 7, 1]cuda:0" = _native_batch_norm_legit_no_training_default[0];  getitem_176 = None
-        getitem_177: "f32[8][1]cuda:0" = _native_batch_norm_legit_no_training_default[1];  getitem_177 = None
-        getitem_178: "f32[8][1]cuda:0" = _native_batch_norm_legit_no_training_default[2];  _native_batch_norm_legit_no_training_default = getitem_178 = None
+        getitem_224: "f32[2, 8, 5, 7][280, 35, 7, 1]cuda:0" = _native_batch_norm_legit_no_training_default[0];  getitem_224 = None
+        getitem_225: "f32[8][1]cuda:0" = _native_batch_norm_legit_no_training_default[1];  getitem_225 = None
+        getitem_226: "f32[8][1]cuda:0" = _native_batch_norm_legit_no_training_default[2];  _native_batch_norm_legit_no_training_default = getitem_226 = None
         _native_batch_norm_legit_functional_default = torch.ops.aten._native_batch_norm_legit_functional.default(x, c8, c8, c8, c8, True, 0.1, 1e-05)
-        getitem_179: "f32[2, 8, 5, 7][280, 35, 7, 1]cuda:0" = _native_batch_norm_legit_functional_default[0];  getitem_179 = None
-        getitem_180: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default[1];  getitem_180 = None
-        getitem_181: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default[2];  getitem_181 = None
-        getitem_182: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default[3];  getitem_182 = None
-        getitem_183: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default[4];  _native_batch_norm_legit_functional_default = getitem_183 = None
+        getitem_227: "f32[2, 8, 5, 7][280, 35, 7, 1]cuda:0" = _native_batch_norm_legit_functional_default[0];  getitem_227 = None
+        getitem_228: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default[1];  getitem_228 = None
+        getitem_229: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default[2];  getitem_229 = None
+        getitem_230: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default[3];  getitem_230 = None
+        getitem_231: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default[4];  _native_batch_norm_legit_functional_default = getitem_231 = None
         _native_batch_norm_legit_no_training_default_1 = torch.ops.aten._native_batch_norm_legit_no_training.default(xl, c8, c8, c8, c8, 0.1, 1e-05)
-        getitem_184: "f32[2, 8, 5, 7][280, 1, 56, 8]cuda:0" = _native_batch_norm_legit_no_training_default_1[0];  getitem_184 = None
-        getitem_185: "f32[8][1]cuda:0" = _native_batch_norm_legit_no_training_default_1[1];  getitem_185 = None
-        getitem_186: "f32[8][1]cuda:0" = _native_batch_norm_legit_no_training_default_1[2];  _native_batch_norm_legit_no_training_default_1 = getitem_186 = None
+        getitem_232: "f32[2, 8, 5, 7][280, 1, 56, 8]cuda:0" = _native_batch_norm_legit_no_training_default_1[0];  getitem_232 = None
+        getitem_233: "f32[8][1]cuda:0" = _native_batch_norm_legit_no_training_default_1[1];  getitem_233 = None
+        getitem_234: "f32[8][1]cuda:0" = _native_batch_norm_legit_no_training_default_1[2];  _native_batch_norm_legit_no_training_default_1 = getitem_234 = None
         _native_batch_norm_legit_functional_default_1 = torch.ops.aten._native_batch_norm_legit_functional.default(xl, c8, c8, c8, c8, True, 0.1, 1e-05);  xl = c8 = None
-        getitem_187: "f32[2, 8, 5, 7][280, 1, 56, 8]cuda:0" = _native_batch_norm_legit_functional_default_1[0];  getitem_187 = None
-        getitem_188: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default_1[1];  getitem_188 = None
-        getitem_189: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default_1[2];  getitem_189 = None
-        getitem_190: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default_1[3];  getitem_190 = None
-        getitem_191: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default_1[4];  _native_batch_norm_legit_functional_default_1 = getitem_191 = None
+        getitem_235: "f32[2, 8, 5, 7][280, 1, 56, 8]cuda:0" = _native_batch_norm_legit_functional_default_1[0];  getitem_235 = None
+        getitem_236: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default_1[1];  getitem_236 = None
+        getitem_237: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default_1[2];  getitem_237 = None
+        getitem_238: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default_1[3];  getitem_238 = None
+        getitem_239: "f32[8][1]cuda:0" = _native_batch_norm_legit_functional_default_1[4];  _native_batch_norm_legit_functional_default_1 = getitem_239 = None
         nll_loss_forward_default = torch.ops.aten.nll_loss_forward.default(a, cls, None, 1, -100)
-        getitem_192: "f32[][]cuda:0" = nll_loss_forward_default[0];  getitem_192 = None
-        getitem_193: "f32[][]cuda:0" = nll_loss_forward_default[1];  nll_loss_forward_default = getitem_193 = None
+        getitem_240: "f32[][]cuda:0" = nll_loss_forward_default[0];  getitem_240 = None
+        getitem_241: "f32[][]cuda:0" = nll_loss_forward_default[1];  nll_loss_forward_default = getitem_241 = None
         nll_loss_forward_default_1 = torch.ops.aten.nll_loss_forward.default(a, cls, None, 0, -100);  cls = None
-        getitem_194: "f32[4][1]cuda:0" = nll_loss_forward_default_1[0];  getitem_194 = None
-        getitem_195: "f32[][]cuda:0" = nll_loss_forward_default_1[1];  nll_loss_forward_default_1 = getitem_195 = None
+        getitem_242: "f32[4][1]cuda:0" = nll_loss_forward_default_1[0];  getitem_242 = None
+        getitem_243: "f32[][]cuda:0" = nll_loss_forward_default_1[1];  nll_loss_forward_default_1 = getitem_243 = None
         mse_loss_default: "f32[4, 6][6, 1]cuda:0" = torch.ops.aten.mse_loss.default(a, at, 0);  mse_loss_default = None
         mse_loss_default_1: "f32[][]cuda:0" = torch.ops.aten.mse_loss.default(a, at);  mse_loss_default_1 = None
         glu_default: "f32[4, 3][3, 1]cuda:0" = torch.ops.aten.glu.default(a);  glu_default = None
