@@ -192,6 +192,13 @@ set_like (FlShape *shape, guint position, FlDtype dtype, FlValue *out)
   return fl_shape_set (out, tensor);
 }
 
+/* Of the real and the imaginary part of such a number. */
+static FlDtype
+get_part (FlDtype dtype)
+{
+  return dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : dtype == FL_DTYPE_C64 ? FL_DTYPE_F32 : FL_DTYPE_F16;
+}
+
 gboolean
 fl_shape_same (FlShape *shape, FlValue *out)
 {
@@ -201,11 +208,7 @@ fl_shape_same (FlShape *shape, FlValue *out)
     return FALSE;
   /* abs of a complex tensor is real */
   if (shape->node->op->op == FL_ATEN_OP_ABS && fl_dtype_is_complex (self->dtype))
-    return set_like (shape, 0,
-                     self->dtype == FL_DTYPE_C128  ? FL_DTYPE_F64
-                     : self->dtype == FL_DTYPE_C64 ? FL_DTYPE_F32
-                                                   : FL_DTYPE_F16,
-                     out);
+    return set_like (shape, 0, get_part (self->dtype), out);
   /* square is a power: of booleans it counts */
   if (shape->node->op->op == FL_ATEN_OP_SQUARE && self->dtype == FL_DTYPE_BOOL)
     return set_like (shape, 0, FL_DTYPE_I64, out);
@@ -217,7 +220,11 @@ fl_shape_float (FlShape *shape, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
 
-  return self != NULL && set_like (shape, 0, fl_shape_to_float (self->dtype), out);
+  if (self == NULL)
+    return FALSE;
+  if (shape->node->op->op == FL_ATEN_OP_ANGLE && fl_dtype_is_complex (self->dtype))
+    return set_like (shape, 0, get_part (self->dtype), out);
+  return set_like (shape, 0, fl_shape_to_float (self->dtype), out);
 }
 
 gboolean

@@ -244,6 +244,8 @@ test (Recipe *self, const char *name, const FlArg *args)
   if (strcmp (name, "is_float") == 0)
     return args[0].kind == FL_ARG_DTYPE ? fl_dtype_is_float (args[0].dtype)
                                         : tensor != NULL && fl_dtype_is_float (tensor->dtype);
+  if (strcmp (name, "is_complex") == 0)
+    return tensor != NULL && fl_dtype_is_complex (tensor->dtype);
   if (strcmp (name, "whole") == 0)
     return args[0].kind == FL_ARG_INT || args[0].kind == FL_ARG_BOOL;
   if (strcmp (name, "same") == 0)

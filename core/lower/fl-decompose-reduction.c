@@ -57,8 +57,14 @@ decompose_linalg_vector_norm (FlRewrite *rw, const FlAtenRow *row)
   FlArg keep = fl_arg_bool (fl_rewrite_get_bool (rw, "keepdim", FALSE)), dtype = fl_rewrite_get (rw, "dtype");
   const char *name = row->op == FL_ATEN_OP_LINALG_VECTOR_NORM ? "ord" : "p";
   double order = fl_rewrite_get_float (rw, name, 2);
+  const FlTensor *tensor = fl_rewrite_tensor (rw, x);
 
-  if (dtype.kind == FL_ARG_DTYPE)
+  if (tensor != NULL && fl_dtype_is_complex (tensor->dtype))
+    {
+      x = UNARY ("abs", x);
+      given = tensor->dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : FL_DTYPE_F32;
+    }
+  if (dtype.kind == FL_ARG_DTYPE && !fl_dtype_is_complex (dtype.dtype))
     {
       given = dtype.dtype;
       x = fl_emit_cast (rw, x, fl_dtype_get_compute (given));

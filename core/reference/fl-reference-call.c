@@ -1,5 +1,6 @@
 /* The call of one operator: binding arguments to its signature, casting and broadcasting them, returning results. */
 #include "fl-inputs.h"
+#include "fl-reference-complex.h"
 #include "fl-reference-private.h"
 
 #include <math.h>
@@ -192,7 +193,9 @@ fl_call_execute (FlCall *call)
   FlReferenceFunc kernel = fl_reference_find (call->row);
   if (kernel == NULL)
     return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s has no reference kernel in this version", call->row->name);
-  gboolean done = check_dims (call) && kernel (call) && (call->error == NULL || *call->error == NULL);
+  gboolean done = check_dims (call)
+                  && (fl_reference_is_complex (call) ? fl_reference_run_complex (call, kernel) : kernel (call))
+                  && (call->error == NULL || *call->error == NULL);
   if (done && fl_aten_is_view_copy (call->row))
     detach (&call->result);
   return done && (!is_in_place (call->row) || write_result (call));

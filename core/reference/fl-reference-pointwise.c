@@ -145,7 +145,9 @@ reference_unary (FlCall *call)
     r++;
   if (view == NULL)
     return FALSE;
-  if (r == G_N_ELEMENTS (unary_rows) || fl_dtype_is_complex (view->dtype))
+  if (fl_dtype_is_complex (view->dtype))
+    return fl_reference_complex_unary (call, name, view);
+  if (r == G_N_ELEMENTS (unary_rows))
     return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s (%s) on %s has no reference", call->row->name, name,
                          fl_dtype_get_short_name (view->dtype));
   FlDtype result = unary_rows[r].kind == RESULT_BOOL    ? FL_DTYPE_BOOL
@@ -296,27 +298,6 @@ fl_call_open_operands (FlCall *call, guint n, const FlDatum *const *values, FlDt
   return TRUE;
 }
 
-/* (a + bi)(c + di), a + bi + c + di, …: the few that graphs with rotary embeddings need. */
-static gboolean
-do_complex (FlCall *call, const BinaryRow *row, const FlArray *a, const FlArray *b)
-{
-  FlArray *out = fl_call_new_array (call, a->dtype, a->n_dims, a->sizes);
-  if (row->number != f_mul && row->number != f_add && row->number != f_sub)
-    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s on complex numbers has no reference", call->row->name);
-  for (gint64 i = 0; i < 2 * out->numel; i += 2)
-    if (row->number == f_mul)
-      {
-        out->numbers[i] = a->numbers[i] * b->numbers[i] - a->numbers[i + 1] * b->numbers[i + 1];
-        out->numbers[i + 1] = a->numbers[i] * b->numbers[i + 1] + a->numbers[i + 1] * b->numbers[i];
-      }
-    else
-      {
-        out->numbers[i] = row->number (a->numbers[i], b->numbers[i]);
-        out->numbers[i + 1] = row->number (a->numbers[i + 1], b->numbers[i + 1]);
-      }
-  return fl_call_return (call, out);
-}
-
 static gboolean
 do_binary (FlCall *call, const BinaryRow *row, const FlDatum *left, const FlDatum *right)
 {
@@ -329,7 +310,7 @@ do_binary (FlCall *call, const BinaryRow *row, const FlDatum *left, const FlDatu
     return FALSE;
   const FlArray *a = arrays[0], *b = arrays[1];
   if (fl_dtype_is_complex (dtype) && row->kind != RESULT_BOOL)
-    return do_complex (call, row, a, b);
+    return fl_reference_complex_binary (call, row->name, a, b);
   FlArray *out = fl_call_new_array (call, row->kind == RESULT_BOOL ? FL_DTYPE_BOOL : dtype, a->n_dims, a->sizes);
   if (out->integers != NULL && row->integer != NULL && a->integers != NULL)
     for (gint64 i = 0; i < out->numel; i++)
@@ -504,7 +485,7 @@ reference_add (FlCall *call)
   gint64 integer_alpha = fl_call_get_int (call, "alpha", 1);
   const char *name = fl_reference_get_scalar (call->row);
   if (fl_dtype_is_complex (dtype))
-    return do_complex (call, find_binary (call, name), arrays[0], arrays[1]);
+    return fl_reference_complex_binary (call, name, arrays[0], arrays[1]);
   int sign = strcmp (name, "SUB") == 0 ? -1 : 1;
   FlArray *out = fl_call_new_array (call, dtype, arrays[0]->n_dims, arrays[0]->sizes);
   if (out->integers != NULL)
@@ -525,6 +506,8 @@ reference_compare (FlCall *call)
   if (!fl_call_open_operands (call, 2, values, &dtype, arrays))
     return FALSE;
   const char *name = fl_reference_get_scalar (call->row);
+  if (fl_dtype_is_complex (dtype))
+    return fl_reference_complex_compare (call, name, arrays[0], arrays[1]);
   FlArray *out = fl_call_new_array (call, FL_DTYPE_BOOL, arrays[0]->n_dims, arrays[0]->sizes);
   for (gint64 i = 0; i < out->numel; i++)
     {

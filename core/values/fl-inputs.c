@@ -1,6 +1,7 @@
 /* What an input is used for is found by following it through views, casts and simple integer arithmetic to the
  * operators that read it. */
 #include "fl-inputs.h"
+#include "fl-inputs-window.h"
 
 #include "fl-aten-ids.h"
 #include "fl-aten.h"
@@ -27,6 +28,7 @@ typedef struct
   gboolean is_offsets;   /* where bags begin among indices, as many as `range` */
   gboolean is_fraction;  /* inside (0, 1) or (-1, 1) */
   gint64 fan_in;         /* of a weight: what one result sums over; 0: no weight */
+  FlInputWindow window;  /* of offsets within the windows of a pooling */
 } Role;
 
 /* --- sizes ------------------------------------------------------------------------------------ */
@@ -132,7 +134,10 @@ note_index (Role *role, const FlNode *node, FlNodeId id)
   else if (has (node, "max_pool2d_with_indices_backward") && self != NULL && is_arg (node, "indices", id))
     limit_range (role, get_size (role, self, -1) * get_size (role, self, -2));
   else if (has (node, "offsets_to_indices"))
-    limit_range (role, 4); /* within a window; the smallest is 2 x 2 */
+    {
+      role->window = fl_input_window_read (node, &role->graph->nodes[id.index].value.tensor, look_up, role);
+      limit_range (role, 4); /* the smallest window is 2 x 2 */
+    }
   else if (has (node, "aten.index") || has (node, "_unsafe_index") || has (node, "masked_index"))
     note_index_list (role, node, id);
 }
@@ -323,7 +328,8 @@ fill_integers (const Role *role, FlArray *array, guint64 seed)
     }
   const guint64 range = limit_to_dtype (array->dtype, role->range > 0 ? role->range : DEFAULT_INTEGERS);
   for (gint64 i = 0; i < array->numel; i++)
-    array->integers[i] = fl_inputs_mix (seed + i) % range;
+    array->integers[i] = role->window.n_dims > 0 ? fl_input_window_draw (&role->window, fl_inputs_mix (seed + i))
+                                                 : (gint64) (fl_inputs_mix (seed + i) % range);
 }
 
 static gboolean

@@ -129,6 +129,45 @@ def of_bags():
         case("aten._embedding_bag_backward.default", real(4, 3), indices, offsets, out[1], out[2], out[3], 5, False, mode, False, None, 1)
 
 
+def with_complex_numbers():
+    x, y = (torch.complex(real(3, 4), real(3, 4)) for _ in range(2))
+    m, where, mask = torch.complex(real(4, 5), real(4, 5)), torch.tensor([2, 0]), real(3, 4) > 0
+    for name in ("abs neg exp log sqrt sin cos tan tanh sinh cosh asin acos atan asinh reciprocal rsqrt sigmoid square angle "
+                 "sgn isnan isinf isfinite logical_not log2 log10 log1p expm1 exp2 clone").split():
+        case(f"aten.{name}.default", x)
+    for name in "add", "sub", "mul", "div", "eq", "ne":
+        case(f"aten.{name}.Tensor", x, y)
+        case(f"aten.{name}.Tensor", x, x)
+    case("aten.add.Tensor", x, y, alpha=2)
+    case("aten.sub.Tensor", x, real(4), alpha=3)
+    case("aten.div.Tensor", real(3, 4), y)
+    case("aten.pow.Tensor_Tensor", x, y)
+    case("aten.where.self", mask, x, y)
+    case("aten.masked_fill.Scalar", x, mask, 2)
+    case("aten.fill.Scalar", x, 3)
+    case("aten.triu.default", x, 1)
+    case("aten.tril.default", x)
+    case("aten.sum.default", x)
+    case("aten.sum.dim_IntList", x, [1], True)
+    case("aten.mean.dim", x, [0])
+    case("aten.cumsum.default", x, 1)
+    case("aten.lerp.Scalar", x, y, 0.25)
+    case("aten.nan_to_num.default", x)
+    case("aten.mm.default", x, m)
+    case("aten.mv.default", x, m[:, 0].contiguous())
+    case("aten.dot.default", x[0].contiguous(), y[0].contiguous())
+    case("aten.addmm.default", x @ m, x, m, beta=2, alpha=0.5)
+    case("aten.bmm.default", x[None], m[None])
+    case("aten.addcmul.default", x, y, y, value=2)
+    case("aten.linalg_vector_norm.default", x, 2, [1])
+    case("aten.scatter_add.default", x, 0, where[:, None].expand(2, 4).contiguous(), y)
+    case("aten.index_add.default", x, 0, where, y[:2].contiguous())
+    case("aten.index_put.default", x, [where], y[:2].contiguous(), True)
+    case("aten.index.Tensor", x, [where])
+    case("aten.cat.default", [x, y], 1)
+    case("aten.flip.default", x, [1])
+
+
 def of_complex_numbers():
     pair = torch.complex(real(3, 4), real(3, 4))
     case("aten._conj.default", pair)
@@ -150,3 +189,4 @@ def register():
     quantized()
     of_bags()
     of_complex_numbers()
+    with_complex_numbers()
