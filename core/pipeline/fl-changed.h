@@ -12,7 +12,7 @@ typedef struct
   gboolean are_equal;
   GPtrArray *causes;  /* texts: rules and defaults that, all switched back in the later version, give the earlier's
                        * groups; none of them can be left out */
-  gboolean is_proved; /* what is listed gives those groups */
+  gboolean is_proved; /* the causes that are listed give those groups */
   gboolean is_cut;    /* time ran out: some may not be needed */
 } FlChanged;
 
