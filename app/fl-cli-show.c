@@ -1,6 +1,7 @@
 /* Commands that show what the compiler did: stages, steps, dump, report, kernels, import, options. */
 #include <string.h>
 
+#include "fl-concepts.h"
 #include "fl-cli.h"
 #include "fl-file.h"
 #include "fl-formats.h"
@@ -27,6 +28,31 @@ fl_cli_stages (FlCli *cli)
     }
   stopped = fl_cli_check_run (run);
   return status ? status : stopped;
+}
+
+FlCliStatus
+fl_cli_regions (FlCli *cli)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (FlRun) run = NULL;
+  FlCliStatus status;
+
+  run = fl_cli_run_pipeline (cli, FL_STAGE_FUSE, FALSE, &status);
+  if (!run)
+    return status;
+  status = fl_cli_check_run (run);
+  if (status)
+    return status;
+  if (!run->partition)
+    {
+      fl_cli_say (
+          "strategy %s fuses scheduler nodes, not operations: `dump --stage fuse` shows its groups; regions are those "
+          "of --strategy eager, pattern, xla, xla-base, stitch, stitch-cpu, tvm, dnnfusion or optimal",
+          run->options.strategy);
+      return FL_CLI_USAGE;
+    }
+  fl_concepts_append_regions (text, run->partition, run->options.strategy, run->trace);
+  return fl_cli_print (cli, text);
 }
 
 /* Of --stage; FALSE + message when there is none of that name. */

@@ -8,7 +8,7 @@
 #include "fl-text.h"
 
 /* Commands that run the pipeline over a graph. */
-#define PIPELINE "stages steps dump report run compare why story whatif gate kernels plan"
+#define PIPELINE "stages steps dump report run compare regions why story whatif gate kernels plan"
 /* "plan PROBLEM.csv" has no graph, and takes less than "plan GRAPH". */
 #define PROBLEM "problem"
 
@@ -39,7 +39,7 @@ static const Row rows[] = {
   { "quiet", FALSE, NULL },
   { "verbose", FALSE, "run whatif" },
   { "output", TRUE,
-    "stages steps dump report run compare why story whatif gate parity kernels plan import options explain ops graphs bundle study times " PROBLEM },
+    "stages steps dump report run compare regions why story whatif gate parity kernels plan import options explain ops graphs bundle study times " PROBLEM },
   { "archive", TRUE, "bundle" },
   { "stage", TRUE, "steps dump" },
   { "kernel", TRUE, "steps dump" },

@@ -15,6 +15,7 @@ static const FlCliCommand commands[] = {
     fl_cli_report },
   { "run", "GRAPH", "build the kernels, run them, check them against the reference, time them", 1, 1, fl_cli_execute },
   { "compare", "GRAPH", "kernels, bytes and peak of several strategies, side by side", 1, 1, fl_cli_compare },
+  { "regions", "GRAPH", "the plan of a strategy over operations, as text: one region a fusion", 1, 1, fl_cli_regions },
   { "why", "GRAPH A B", "may A and B be one kernel, and if not, which rule says so", 3, 3, fl_cli_why },
   { "whatif", "GRAPH",
     "a variant beside the base: fusions forbidden or forced, values stored or inlined, options changed", 1, 1,

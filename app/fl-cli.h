@@ -237,6 +237,7 @@ FlCliStatus fl_cli_steps_of_kernel (FlCli *cli, int verdict);
 FlCliStatus fl_cli_report (FlCli *cli);
 FlCliStatus fl_cli_execute (FlCli *cli);
 FlCliStatus fl_cli_compare (FlCli *cli);
+FlCliStatus fl_cli_regions (FlCli *cli);
 FlCliStatus fl_cli_why (FlCli *cli);
 /* The name by which the strategy decided on what the name stands for: the file's, a stage's or a kernel's. *settled is
  * NULL where nothing was decided on it (a view, an input, what was removed): then text says so. FALSE: nothing has that

@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "fl-concepts.h"
 #include "fl-report-private.h"
 #include "fl-file.h"
 
@@ -58,6 +59,18 @@ write_program (const FlRun *run, const char *folder, GError **error)
   return (source->len == 0
           || write_file (folder, run->program->target == FL_TARGET_CUDA ? "kernels.cu" : "kernels.c", source, error))
          && (wrapper->len == 0 || write_file (folder, "wrapper.py", wrapper, error));
+}
+
+/* Of strategies over tensor operations only. */
+static gboolean
+write_regions (const FlRun *run, const char *folder, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (run->partition == NULL)
+    return TRUE;
+  fl_concepts_append_regions (text, run->partition, run->options.strategy, run->trace);
+  return write_file (folder, "regions.txt", text, error);
 }
 
 static gboolean
@@ -141,7 +154,8 @@ fl_report_write (const FlRun *run, const char *folder, const char *worker_path, 
       return FALSE;
     }
   if (!write_texts (run, folder, error) || !write_program (run, folder, error) || !write_decisions (run, folder, error)
-      || !write_json (run, folder, error) || !write_pictures (run, folder, worker_path, cancelled, error))
+      || !write_regions (run, folder, error) || !write_json (run, folder, error)
+      || !write_pictures (run, folder, worker_path, cancelled, error))
     return FALSE;
   fl_report_append_html (html, run, worker_path, cancelled);
   return write_file (folder, "report.html", html, error);

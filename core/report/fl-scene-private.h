@@ -34,14 +34,15 @@ typedef struct
   FlStage stage;
   FlSceneOptions options;
   FlArena *arena;
-  GArray *nodes;       /* FlSceneNode */
-  GPtrArray *paths;    /* one a node: its module path, or NULL */
-  GPtrArray *sections; /* one a node: the user's line of code it stands for, or NULL */
-  GArray *edges;       /* FlSceneEdge */
-  GArray *clusters;    /* FlSceneCluster */
-  GArray *hidden;      /* FlSceneHidden */
-  GHashTable *by_name; /* interned name -> position + 1 */
-  GHashTable *seen;    /* edges added: from, to, look */
+  GArray *nodes;        /* FlSceneNode */
+  GPtrArray *paths;     /* one a node: its module path, or NULL */
+  GPtrArray *sections;  /* one a node: the user's line of code it stands for, or NULL */
+  GArray *edges;        /* FlSceneEdge */
+  GArray *clusters;     /* FlSceneCluster */
+  GArray *hidden;       /* FlSceneHidden */
+  GHashTable *by_name;  /* interned name -> position + 1 */
+  GHashTable *seen;     /* edges added: from, to, look */
+  GHashTable *concepts; /* name of an operation -> GString: what the strategy calls it; NULL: nothing to tell */
   GString *note;
   guint n_folded;
   guint n_refused, n_refused_in_all;
@@ -106,6 +107,11 @@ void fl_scene_build_lowered (FlSceneBuilder *builder);
 void fl_scene_build_realized (FlSceneBuilder *builder);
 void fl_scene_build_schedule (FlSceneBuilder *builder, const FlSchedule *schedule);
 void fl_scene_build_fused (FlSceneBuilder *builder);
+/* What events say of operations under a strategy over tensor operations: class, part in a stitched kernel, tile. Fills
+ * builder->concepts; the caller destroys them. */
+void fl_scene_builder_read_concepts (FlSceneBuilder *builder);
+/* A line of the box, and more in the tooltip, of what the scheduler node computes. */
+void fl_scene_text_add_concepts (FlSceneText *text, FlSceneBuilder *builder, const FlSchedNode *node);
 void fl_scene_build_memory (FlSceneBuilder *builder);
 void fl_scene_build_codegen (FlSceneBuilder *builder, const FlVariantTime *times);
 void fl_scene_build_run (FlSceneBuilder *builder);

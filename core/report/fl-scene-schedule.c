@@ -85,6 +85,7 @@ add_node (FlSceneBuilder *builder, const FlSchedule *schedule, const FlSchedNode
   if (op != NULL)
     fl_scene_text_add (&text, builder, describe_origins (builder, graph, op));
   fl_scene_text_add (&text, builder, describe_loops (builder, node));
+  fl_scene_text_add_concepts (&text, builder, node);
   fl_scene_text_tip (&text, "%s, number %u in order", fl_sched_kind_get_name (node->kind), node->min_order);
   if (op != NULL)
     fl_scene_text_tip (&text, "writes %s", fl_scene_layout_text (builder, &op->layout));
@@ -338,9 +339,11 @@ fl_scene_build_fused (FlSceneBuilder *builder)
 {
   const FlSchedule *schedule = builder->run->fused;
 
+  fl_scene_builder_read_concepts (builder);
   add_inputs (builder, schedule);
   for (guint i = 0; i < schedule->n_nodes; i++)
     add_group (builder, schedule, schedule->nodes[i], -1);
+  g_clear_pointer (&builder->concepts, g_hash_table_unref);
   link_all (builder, schedule);
   if (builder->options.show_refused)
     add_refused (builder);

@@ -23,6 +23,9 @@ enum
 gboolean fl_disc_run_base (FlClusters *clusters, GError **error);
 gboolean fl_disc_run_stitch (FlClusters *clusters, GError **error);
 
+/* Before the stages: which kernel each operation would be alone. */
+void fl_disc_tell_classes (const FlClusters *clusters);
+
 /* Shared between the stages. */
 gboolean fl_disc_run_stage (FlClusters *clusters, FlClusterRule rule, GError **error);
 /* Rows or columns for reductions that the planner knows. */

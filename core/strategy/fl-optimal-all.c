@@ -3,6 +3,7 @@
  * A state is the set of ops already done, closed under "everything it reads is done"; a step adds
  * one more kernel. Every partition without cycles is a path through these states. Legality and cost
  * of a kernel depend on its set alone and are remembered. */
+#include "fl-event-kinds.h"
 #include "fl-optimal-private.h"
 
 typedef struct
@@ -86,6 +87,29 @@ prepare (Search *search)
           search->reads[i] |= (guint32) 1 << k;
 }
 
+/* How large the search was, and what it never had to follow. */
+static void
+tell_searched (const Search *search)
+{
+  const FlPass *pass = search->optimal->pass;
+  FlEvent event = { .kind = FL_EVENT_ROUND, .verdict = FL_VERDICT_NOTE };
+  guint n_states = 0, n_kernels = 0, n_none = 0;
+
+  for (guint32 set = 0; set < (guint32) 1 << search->n; set++)
+    {
+      n_states += search->states[set].bytes >= 0;
+      n_kernels += search->costs[set] >= 0;
+      n_none += search->costs[set] == -1;
+    }
+  event.amount = n_states;
+  event.reason = "every partition was searched, by sets of ops that are done";
+  event.facts = fl_arena_printf (pass->arena,
+                                 "%u of %u sets can be reached; %u sets are a kernel of some template, %u are none and "
+                                 "were cut",
+                                 n_states, (guint32) 1 << search->n, n_kernels, n_none);
+  fl_trace_record (pass->trace, &event);
+}
+
 gboolean
 fl_optimal_search_all (const FlOptimal *optimal, const guint32 *ids, guint n, GArray *sets)
 {
@@ -102,6 +126,7 @@ fl_optimal_search_all (const FlOptimal *optimal, const guint32 *ids, guint n, GA
         extend (&search, done, 0, 0);
         is_done = !fl_optimal_is_late (optimal, 1);
       }
+  tell_searched (&search);
   is_done = is_done
             && search.states[all].bytes >= 0; /* no plan: an operation that the user forces has none of the templates */
   g_array_set_size (sets, 0);

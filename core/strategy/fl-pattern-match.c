@@ -11,6 +11,7 @@ typedef struct
   const Rule *rule;
   guint32 bound[FL_PATTERN_MAX_CAPTURES]; /* G_MAXUINT32: not yet */
   GArray *ops;
+  FlPatternMatch *result;
   guint n_steps; /* swapped arguments at every level are exponentially many ways */
 } Matcher;
 
@@ -32,6 +33,17 @@ commutes (const FlOpNode *node)
     if (g_str_equal (names[i], node->fn))
       return TRUE;
   return FALSE;
+}
+
+/* The rule wants another operation here: kept where most of it fitted before. */
+static void
+note_misfit (Matcher *matcher, const Pattern *pattern, guint32 id)
+{
+  if (matcher->ops->len <= matcher->result->n_fitting || is_named (pattern, &matcher->graph->nodes[id]))
+    return;
+  matcher->result->n_fitting = matcher->ops->len;
+  matcher->result->misfit = id;
+  matcher->result->wanted = pattern->names[0];
 }
 
 static gboolean match (Matcher *matcher, const Pattern *pattern, guint32 id);
@@ -85,7 +97,10 @@ match (Matcher *matcher, const Pattern *pattern, guint32 id)
     }
   if (fl_op_is_work (node) && is_named (pattern, node) && match_op (matcher, pattern, node))
     return TRUE;
-  return pattern->is_optional && match (matcher, pattern->children->pdata[0], id);
+  if (pattern->is_optional)
+    return match (matcher, pattern->children->pdata[0], id);
+  note_misfit (matcher, pattern, id);
+  return FALSE;
 }
 
 /* Is the captured value a vector that is broadcast along that axis of the result (-1: the last)? */
@@ -176,13 +191,15 @@ gboolean
 fl_pattern_rules_match (const FlPatternRules *rules, guint position, const FlOpGraph *graph, guint32 root,
                         FlPatternMatch *result)
 {
-  Matcher matcher = { graph, rules->rules->pdata[position] };
+  Matcher matcher = { graph, rules->rules->pdata[position], .result = result };
 
   memset (matcher.bound, 0xff, sizeof matcher.bound);
   g_array_set_size (result->ops, 0);
   matcher.ops = result->ops;
   result->reason = NULL;
-  result->culprit = G_MAXUINT32;
+  result->culprit = result->misfit = G_MAXUINT32;
+  result->n_fitting = 0;
+  result->wanted = NULL;
   if (!is_named (matcher.rule->pattern, &graph->nodes[root]) && !matcher.rule->pattern->is_optional)
     return FALSE;
   if (!match (&matcher, matcher.rule->pattern, root) || result->ops->len < 2)

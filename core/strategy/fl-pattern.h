@@ -40,6 +40,11 @@ typedef struct
   const char *reason; /* why not, when the shape matched but a condition failed; NULL: the shape did
                          not match */
   guint32 culprit;
+  /* Where the shape did not match: the operation that stands where the rule has another one, after how many that fit.
+   * 0: not even the last one. */
+  guint n_fitting;
+  guint32 misfit;
+  const char *wanted; /* the rule's names for it, in the rules' memory */
 } FlPatternMatch;
 
 /* Does rule `position` match with its last op at `root`? ops is emptied first. */

@@ -2,6 +2,7 @@
  * which pairs may fuse. Blocks grow from the one-to-one op with the smallest result, first through its readers, then
  * through what it reads. Source: the PLDI 2021 paper's tables; where the paper asks a profile of latencies, the kernel
  * templates decide. Broadcasts that only pointwise ops read are part of the reader ("folded"). */
+#include "fl-concepts.h"
 #include "fl-cycles.h"
 #include "fl-event-kinds.h"
 #include "fl-op-guard.h"
@@ -55,6 +56,7 @@ static const Cell table[5][5] = {
 #undef RO
 #undef SH
 
+static const char *const colour_names[] = { "green", "yellow", "red" };
 static const char *const type_names[]
     = { "one-to-one", "one-to-many", "many-to-many", "reorganize", "shuffle", "none" };
 
@@ -199,8 +201,10 @@ try_add (Dnn *dnn, guint32 op, gboolean is_forward)
   if (dnn->is_taken[op] || own == TYPE_NONE || !fl_op_is_work (&dnn->graph->nodes[op]))
     return FALSE;
   cell = is_forward ? &table[dnn->type][own] : &table[own][dnn->type];
-  facts = fl_arena_printf (dnn->pass->arena, "%s before %s", type_names[is_forward ? dnn->type : own],
-                           type_names[is_forward ? own : dnn->type]);
+  facts = fl_arena_printf (dnn->pass->arena, "%s before %s: %s cell%s%s", type_names[is_forward ? dnn->type : own],
+                           type_names[is_forward ? own : dnn->type], colour_names[cell->colour],
+                           cell->colour == FUSE_NEVER ? "" : ", the block becomes ",
+                           cell->colour == FUSE_NEVER ? "" : type_names[cell->type]);
   if (cell->colour == FUSE_NEVER)
     {
       record (dnn, op, FL_VERDICT_ILLEGAL, "mapping types that never fuse", facts, 0);
@@ -326,6 +330,25 @@ prepare (Dnn *dnn)
 }
 
 static void
+tell_classes (const Dnn *dnn)
+{
+  for (guint32 i = 0; i < dnn->graph->n_nodes; i++)
+    if (fl_op_is_work (&dnn->graph->nodes[i]))
+      fl_concept_tell (dnn->pass, dnn->graph, FL_EVENT_CLASSIFY, i, G_MAXUINT32,
+                       dnn->is_folded[i] ? "folded" : type_names[dnn->types[i]],
+                       dnn->is_folded[i] ? "a broadcast that only pointwise operations read is part of them"
+                                         : fl_op_kind_get_name (dnn->graph->nodes[i].kind));
+}
+
+static void
+tell_seed (const Dnn *dnn)
+{
+  fl_concept_tell_amount (dnn->pass, dnn->graph, FL_EVENT_SEED, dnn->seed, dnn->graph->nodes[dnn->seed].bytes,
+                          "the smallest one-to-one result that no block has",
+                          fl_arena_printf (dnn->pass->arena, "block %u", dnn->n_blocks + 1));
+}
+
+static void
 close_block (Dnn *dnn, FlPartitionBuilder *builder, const GArray *block)
 {
   g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -417,6 +440,7 @@ fl_op_strategy_dnnfusion (const FlPass *pass, const FlOpGraph *graph, GError **e
 
   dnn.guard = fl_op_guard_new (pass, graph);
   prepare (&dnn);
+  tell_classes (&dnn);
   take_forced (&dnn, builder);
   for (guint32 seed = find_seed (&dnn); seed != G_MAXUINT32 && !is_cancelled; seed = find_seed (&dnn))
     {
@@ -425,6 +449,7 @@ fl_op_strategy_dnnfusion (const FlPass *pass, const FlOpGraph *graph, GError **e
       dnn.block = g_array_new (FALSE, FALSE, sizeof (guint32));
       g_array_append_val (dnn.block, seed);
       dnn.is_taken[seed] = TRUE;
+      tell_seed (&dnn);
       grow_block (&dnn, builder);
       is_cancelled = fl_pass_is_cancelled (pass, error);
     }

@@ -54,10 +54,44 @@ is_free (const Rewriter *rewriter)
   return TRUE;
 }
 
+/* The rule that fitted furthest, and which operation of it was another one. */
+typedef struct
+{
+  guint rule, n_fitting;
+  guint32 misfit;
+  const char *wanted;
+} NearMiss;
+
+static void
+take_miss (const Rewriter *rewriter, guint rule, NearMiss *miss)
+{
+  if (rewriter->match.reason == NULL && rewriter->match.n_fitting > miss->n_fitting)
+    *miss = (NearMiss) { rule, rewriter->match.n_fitting, rewriter->match.misfit, rewriter->match.wanted };
+}
+
+static void
+record_miss (const Rewriter *rewriter, guint32 root, const NearMiss *miss)
+{
+  const FlOpNode *misfit;
+  FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = FL_VERDICT_ILLEGAL, .round = 1 };
+
+  if (miss->n_fitting == 0)
+    return;
+  misfit = &rewriter->graph->nodes[miss->misfit];
+  event.subject = (FlRef) { FL_REF_OP, root, rewriter->graph->nodes[root].name };
+  event.object = (FlRef) { FL_REF_OP, misfit->id, misfit->name };
+  event.reason = "nearly a match: another operation than the rule's";
+  event.facts = fl_arena_printf (rewriter->pass->arena, "rule %s: %s where it has %s",
+                                 fl_pattern_rules_get_name (rewriter->rules, miss->rule),
+                                 misfit->fn != NULL ? misfit->fn : fl_op_kind_get_name (misfit->kind), miss->wanted);
+  fl_trace_record (rewriter->pass->trace, &event);
+}
+
 static void
 visit (Rewriter *rewriter, guint32 root, FlPartitionBuilder *builder)
 {
   const GArray *ops = rewriter->match.ops;
+  NearMiss miss = { 0 };
 
   for (guint rule = 0; rule < fl_pattern_rules_get_n (rewriter->rules); rule++)
     {
@@ -65,6 +99,7 @@ visit (Rewriter *rewriter, guint32 root, FlPartitionBuilder *builder)
         {
           if (rewriter->match.reason != NULL)
             record (rewriter, rule, root, FL_VERDICT_ILLEGAL);
+          take_miss (rewriter, rule, &miss);
           continue;
         }
       if (!is_free (rewriter))
@@ -83,6 +118,7 @@ visit (Rewriter *rewriter, guint32 root, FlPartitionBuilder *builder)
       fl_partition_builder_add (builder, (const guint32 *) ops->data, ops->len, NULL, 0);
       return;
     }
+  record_miss (rewriter, root, &miss);
 }
 
 /* Groups that the user forces are no rule's business. */

@@ -85,6 +85,7 @@ fl_op_strategy_stitch (const FlPass *pass, const FlOpGraph *graph, GError **erro
 {
   g_autoptr (FlClusters) clusters = fl_clusters_new (pass, graph);
 
+  fl_disc_tell_classes (clusters);
   return fl_disc_run_base (clusters, error) && fl_disc_run_stitch (clusters, error)
              ? fl_clusters_finish (clusters, error)
              : NULL;

@@ -1,6 +1,7 @@
 /* TVM's FuseOps: an op joins its immediate post-dominator, and everything between goes along, when the kinds on all
  * paths allow it. Three phases: products and reductions first, then injective ops, then tuples (we have none).
  * Source: the rules of TVM's graph partitioner. */
+#include "fl-concepts.h"
 #include "fl-dominators.h"
 #include "fl-event-kinds.h"
 #include "fl-op-strategies.h"
@@ -51,6 +52,33 @@ classify (const FlOpNode *node)
     case FL_OP_CONVOLUTION: return KIND_OUT_FUSABLE;
     default: return KIND_OPAQUE;
     }
+}
+
+static const char *
+get_kind_name (guint kind)
+{
+  static const char *const names[] = { "ElemWise", "Broadcast", "Injective", "CommReduce", "OutEWiseFusable" };
+
+  return kind < G_N_ELEMENTS (names) ? names[kind] : "Opaque";
+}
+
+/* Pattern kinds, and the tree of post-dominators along which operations are joined. */
+static void
+tell_classes (const Tvm *tvm)
+{
+  const FlOpGraph *graph = tvm->graph;
+
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    if (fl_op_is_work (&graph->nodes[i]))
+      fl_concept_tell (tvm->pass, graph, FL_EVENT_CLASSIFY, i, G_MAXUINT32, get_kind_name (tvm->kinds[i]),
+                       fl_arena_printf (tvm->pass->arena, "pattern kind %u, from %s", tvm->kinds[i],
+                                        fl_op_kind_get_name (graph->nodes[i].kind)));
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    if (fl_op_is_work (&graph->nodes[i]))
+      fl_concept_tell (tvm->pass, graph, FL_EVENT_RELATE, i, tvm->tree[i].parent,
+                       tvm->tree[i].parent == G_MAXUINT32 ? "root of the dominator tree" : "post-dominated by",
+                       fl_arena_printf (tvm->pass->arena, "depth %u; hardest kind on the way: %s", tvm->tree[i].depth,
+                                        get_kind_name (tvm->tree[i].path_kind)));
 }
 
 static guint32
@@ -284,6 +312,7 @@ fl_op_strategy_tvm (const FlPass *pass, const FlOpGraph *graph, GError **error)
       tvm.sizes[i] = 1;
     }
   tvm.tree = fl_dominators_new (graph, tvm.kinds);
+  tell_classes (&tvm);
   tvm.guard = fl_op_guard_new (pass, graph);
   join_forced (&tvm);
   for (tvm.phase = 0; tvm.phase < 2; tvm.phase++)

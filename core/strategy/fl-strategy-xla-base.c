@@ -1,5 +1,6 @@
 /* XLA-base: the first stage of BladeDISC's planner. As XLA-classic, but with broadcasts, reshapes and slices, many
  * results, equal element counts instead of shape classes, and pairs that only compute over as many elements. */
+#include "fl-concepts.h"
 #include "fl-disc.h"
 #include "fl-error.h"
 #include "fl-op-strategies.h"
@@ -22,6 +23,30 @@ fl_disc_is_supported (const FlOpGraph *graph, const FlOpNode *node)
       shape = fl_op_get_reduce_shape (graph, node);
       return shape == FL_REDUCE_ROW || shape == FL_REDUCE_COLUMN;
     default: return FALSE;
+    }
+}
+
+void
+fl_disc_tell_classes (const FlClusters *clusters)
+{
+  static const char *const kinds[] = { "kLoop", "kRowReduction", "kColReduction", "not fusible" };
+  static const char *const facts[]
+      = { "elementwise or moves elements: one loop over its result", "reduces the last axes: a block or a warp a row",
+          "reduces the first axes, or all: columns are spread over threads",
+          "a reduction over neither the first nor the last axes" };
+  const FlOpGraph *graph = clusters->graph;
+
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    {
+      const FlOpNode *node = &graph->nodes[i];
+      const FlReduceShape shape = fl_op_get_reduce_shape (graph, node);
+      const gboolean is_supported = fl_disc_is_supported (graph, node);
+
+      if (fl_op_is_work (node))
+        fl_concept_tell (clusters->pass, graph, FL_EVENT_CLASSIFY, i, G_MAXUINT32,
+                         is_supported ? kinds[shape] : "not fusible",
+                         is_supported || shape == FL_REDUCE_OTHER ? facts[shape]
+                                                                  : "an operation that the planner does not take");
     }
 }
 
@@ -175,5 +200,6 @@ fl_op_strategy_xla_base (const FlPass *pass, const FlOpGraph *graph, GError **er
 {
   g_autoptr (FlClusters) clusters = fl_clusters_new (pass, graph);
 
+  fl_disc_tell_classes (clusters);
   return fl_disc_run_base (clusters, error) ? fl_clusters_finish (clusters, error) : NULL;
 }

@@ -1,6 +1,7 @@
 /* XLA-classic: elementwise producers contract into elementwise and reduction consumers of one shape class, in one
  * sweep from readers to producers. Source: the rules of MLIR-HLO's mhlo_fusion pass (kLoop and kInput). */
 #include "fl-clusters.h"
+#include "fl-concepts.h"
 #include "fl-op-strategies.h"
 
 typedef struct
@@ -28,6 +29,63 @@ find_classes (Xla *xla, const FlOpGraph *graph)
       for (guint k = 0; k < graph->nodes[i].n_inputs; k++)
         if (graph->nodes[graph->nodes[i].inputs[k]].kind != FL_OP_CONSTANT)
           xla->classes[find_class (xla, graph->nodes[i].inputs[k])] = find_class (xla, i);
+}
+
+/* --- what the search calls things ------------------------------------------------------------- */
+
+static void
+tell_op (const FlPass *pass, const FlOpGraph *graph, const FlOpNode *node)
+{
+  GString *text = g_string_new (NULL);
+  const gboolean is_reduction = node->kind == FL_OP_REDUCE;
+  const gboolean is_fusible = is_reduction || node->kind == FL_OP_POINTWISE;
+
+  if (is_fusible)
+    {
+      g_string_append (text, is_reduction ? "a reduction: its loop runs over its operand, "
+                                          : "elementwise: its loop runs over its result, ");
+      fl_concept_append_sizes (text, fl_op_get_domain (graph, node));
+      g_string_append (text, is_reduction ? "; others join it as producers" : "; joins readers, and is joined");
+    }
+  else
+    g_string_append_printf (text, "%s: the planner takes elementwise operations and reductions",
+                            fl_op_kind_get_name (node->kind));
+  fl_concept_tell (pass, graph, FL_EVENT_CLASSIFY, node->id, G_MAXUINT32,
+                   is_reduction ? "kInput"
+                   : is_fusible ? "kLoop"
+                                : "other",
+                   fl_concept_take (pass, text));
+}
+
+static void
+tell_class (const FlPass *pass, const Xla *xla, const FlOpGraph *graph, guint32 class)
+{
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const FlOpNode *first;
+  GString *text;
+
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    if (find_class (xla, i) == class)
+      g_array_append_val (members, i);
+  if (members->len < 2)
+    return;
+  first = &graph->nodes[g_array_index (members, guint32, 0)];
+  text = g_string_new (NULL);
+  fl_concept_append_sizes (text, first);
+  g_string_append (text, ": ");
+  fl_concept_append_names (text, graph, (const guint32 *) (gpointer) members->data, members->len);
+  fl_concept_tell (pass, graph, FL_EVENT_RELATE, first->id, G_MAXUINT32, "shape class", fl_concept_take (pass, text));
+}
+
+static void
+tell_all (const FlPass *pass, const Xla *xla, const FlOpGraph *graph)
+{
+  for (guint32 i = 0; i < graph->n_nodes; i++)
+    if (fl_op_is_work (&graph->nodes[i]))
+      tell_op (pass, graph, &graph->nodes[i]);
+  for (guint32 i = 0; i < graph->n_nodes && !fl_pass_is_stopped (pass, FL_STAGE_FUSE); i++)
+    if (find_class (xla, i) == i)
+      tell_class (pass, xla, graph, i);
 }
 
 static gboolean
@@ -83,6 +141,7 @@ fl_op_strategy_xla (const FlPass *pass, const FlOpGraph *graph, GError **error)
   if (fl_pass_is_cancelled (pass, error))
     return NULL;
   find_classes (&xla, graph);
+  tell_all (pass, &xla, graph);
   fl_clusters_sweep (clusters, may_merge, &xla);
   g_free (xla.classes);
   return fl_clusters_finish (clusters, error);

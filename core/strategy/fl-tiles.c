@@ -12,8 +12,6 @@ typedef struct
   const FlOpSet *set;
   FlStitch *stitch;
   FlBits *results;
-  FlBits *sub_roots;
-  FlBits *partial; /* touched only in part by somebody */
 } Walk;
 
 static gboolean
@@ -62,7 +60,7 @@ find_sub_roots (Walk *walk)
       else if (!fl_sym_known_equal (node->numel, walk->stitch->n_rows)
                || !fl_sym_known_equal (argument->numel, first->numel))
         return fail (walk, id, "row reductions over rows of different size");
-      fl_bits_add (walk->sub_roots, id);
+      fl_bits_add (walk->stitch->sub_roots, id);
       walk->stitch->tiles[id] = 0;
       walk->stitch->n_sub_roots++;
       walk->stitch->dominant = id;
@@ -102,7 +100,7 @@ set_tile (Walk *walk, guint32 id, guint32 tile, gboolean covers)
     return fail (walk, id, "a value needed in two different tiles");
   walk->stitch->tiles[id] = tile;
   if (!covers)
-    fl_bits_add (walk->partial, id);
+    fl_bits_add (walk->stitch->partial, id);
   return TRUE;
 }
 
@@ -154,13 +152,29 @@ tile_through_reshape (const FlOpGraph *graph, const FlOpNode *node, const FlOpNo
   return TRUE;
 }
 
+/* Rows of a table, chosen by an index: the index's axes come first, then the table's but its first. A row is inside the
+ * tile when all axes of the index are. */
+static gboolean
+push_through_embedding (Walk *walk, const FlOpNode *node, guint32 tile, gboolean covers)
+{
+  const FlOpNode *table = get (walk, node->inputs[0]), *index = get (walk, node->inputs[1]);
+  const guint32 batch = axes_from (0, index->n_dims);
+  guint32 inner = (tile >> index->n_dims) << 1;
+
+  if ((tile & batch) != 0 && (tile & batch) != batch)
+    return fail (walk, node->id, "a gather whose index lies half inside the tile");
+  if (index->n_dims > 0 && (tile & batch) == batch)
+    inner |= 1;
+  return set_tile (walk, table->id, inner, FALSE) && set_tile (walk, index->id, tile & batch, covers);
+}
+
 /* One step: from a value's tile to those of its arguments. */
 static gboolean
 push_back (Walk *walk, guint32 id)
 {
   const FlOpNode *node = get (walk, id);
   guint32 tile = walk->stitch->tiles[id], inner = 0;
-  gboolean covers = !fl_bits_has (walk->partial, id);
+  gboolean covers = !fl_bits_has (walk->stitch->partial, id);
 
   switch (node->kind)
     {
@@ -182,6 +196,10 @@ push_back (Walk *walk, guint32 id)
       if (!tile_through_reshape (walk->set->graph, node, get (walk, node->inputs[0]), tile, &inner))
         return fail (walk, id, "a reshape across the border of the tile");
       return set_tile (walk, node->inputs[0], inner, covers);
+    case FL_OP_GATHER:
+      if (node->fn == NULL || !g_str_equal (node->fn, "embedding") || node->n_inputs < 2)
+        return fail (walk, id, "an operation that tiles cannot be followed through");
+      return push_through_embedding (walk, node, tile, covers);
     case FL_OP_SLICE: return set_tile (walk, node->inputs[0], tile, FALSE);
     default: return fail (walk, id, "an operation that tiles cannot be followed through");
     }
@@ -198,7 +216,7 @@ propagate (Walk *walk)
     {
       guint32 id = g_array_index (members, guint32, i);
       const FlOpNode *node = get (walk, id);
-      gboolean is_sub_root = fl_bits_has (walk->sub_roots, id);
+      gboolean is_sub_root = fl_bits_has (walk->stitch->sub_roots, id);
 
       walk->stitch->n_skeletons += is_sub_root || (fl_bits_has (walk->results, id) && !fl_op_set_uses (walk->set, id));
       if (is_sub_root ? !set_tile (walk, node->inputs[0], node->axes, TRUE)
@@ -251,7 +269,7 @@ evaluate (Walk *walk, guint32 skeleton, FlBits *earlier, FlBits *cached)
           walk->stitch->bytes_issued += node->bytes;
           continue;
         }
-      if (id != skeleton && (fl_bits_has (walk->sub_roots, id) || fl_bits_has (cached, id)))
+      if (id != skeleton && (fl_bits_has (walk->stitch->sub_roots, id) || fl_bits_has (cached, id)))
         continue;
       if (id != skeleton && fl_bits_has (earlier, id) && can_cache (walk, node))
         {
@@ -268,14 +286,16 @@ static void
 count_issued (Walk *walk)
 {
   guint n = walk->set->graph->n_nodes;
-  g_autofree FlBits *earlier = fl_bits_new (n), *cached = fl_bits_new (n);
+  g_autofree FlBits *earlier = fl_bits_new (n);
 
+  walk->stitch->cached = fl_bits_new (n);
   for (guint i = 0; i < walk->set->members->len; i++)
     {
       guint32 id = g_array_index (walk->set->members, guint32, i);
 
-      if (fl_bits_has (walk->sub_roots, id) || (fl_bits_has (walk->results, id) && !fl_op_set_uses (walk->set, id)))
-        evaluate (walk, id, earlier, cached);
+      if (fl_bits_has (walk->stitch->sub_roots, id)
+          || (fl_bits_has (walk->results, id) && !fl_op_set_uses (walk->set, id)))
+        evaluate (walk, id, earlier, walk->stitch->cached);
     }
 }
 
@@ -283,7 +303,7 @@ static void
 analyse (const FlOpSet *set, const FlSym *n_rows, FlStitch *stitch)
 {
   guint n_nodes = set->graph->n_nodes;
-  Walk walk = { set, stitch, fl_bits_new (n_nodes), fl_bits_new (n_nodes), fl_bits_new (n_nodes) };
+  Walk walk = { set, stitch, fl_bits_new (n_nodes) };
   gboolean is_fine;
 
   memset (stitch, 0, sizeof *stitch);
@@ -291,6 +311,8 @@ analyse (const FlOpSet *set, const FlSym *n_rows, FlStitch *stitch)
   stitch->tiles = g_new (guint32, set->graph->n_nodes + 1);
   memset (stitch->tiles, 0xff, set->graph->n_nodes * sizeof *stitch->tiles);
   stitch->irregular = fl_bits_new (set->graph->n_nodes);
+  stitch->partial = fl_bits_new (set->graph->n_nodes);
+  stitch->sub_roots = fl_bits_new (set->graph->n_nodes);
   is_fine = find_sub_roots (&walk);
   if (is_fine && stitch->n_sub_roots == 0 && n_rows == NULL)
     is_fine = fail (&walk, G_MAXUINT32, "no row reduction inside");
@@ -301,14 +323,12 @@ analyse (const FlOpSet *set, const FlSym *n_rows, FlStitch *stitch)
       guint32 id = g_array_index (set->results, guint32, i);
 
       fl_bits_add (walk.results, id);
-      if (!fl_bits_has (walk.sub_roots, id))
+      if (!fl_bits_has (stitch->sub_roots, id))
         is_fine = tile_result (&walk, id);
     }
   if (is_fine && propagate (&walk))
     count_issued (&walk);
   g_free (walk.results);
-  g_free (walk.sub_roots);
-  g_free (walk.partial);
 }
 
 void
@@ -328,4 +348,7 @@ fl_stitch_clear (FlStitch *stitch)
 {
   g_clear_pointer (&stitch->tiles, g_free);
   g_clear_pointer (&stitch->irregular, g_free);
+  g_clear_pointer (&stitch->sub_roots, g_free);
+  g_clear_pointer (&stitch->cached, g_free);
+  g_clear_pointer (&stitch->partial, g_free);
 }

@@ -19,6 +19,9 @@ typedef struct
   guint32 *tiles;      /* per node of the graph: axes that lie wholly inside one row's task; G_MAXUINT32: none known.
                           NULL after a failure. Free with fl_stitch_clear */
   FlBits *irregular;   /* results for which no tile could be derived */
+  FlBits *sub_roots;   /* row reductions, whose results a row's task keeps */
+  FlBits *partial;     /* values of which somebody touches only a part */
+  FlBits *cached;      /* values that an earlier loop leaves in shared memory for a later one; NULL after a failure */
   gint64 bytes_issued; /* read bytes when every loop that owns a skeleton streams its inputs anew */
   gint64 cached_bytes; /* shared memory a row's task needs for values kept between loops */
 } FlStitch;

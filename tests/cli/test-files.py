@@ -319,7 +319,7 @@ def test_options():
     # Each entry of the parser has a row, or no command starts (fl_cli_add_entries); here: each row has an entry, in the commands that it names.
     with open(os.path.join(ROOT, "app/fl-cli-words.c")) as file:
         rows = re.findall(r'^  \{ "([a-z-]+)", (TRUE|FALSE),\s+(.*?) \},$', file.read(), re.M | re.S)
-    named = {name: set(commands) if words == "NULL" else {word for word in commands if word in re.sub("PIPELINE", "stages steps dump report run compare why story "
+    named = {name: set(commands) if words == "NULL" else {word for word in commands if word in re.sub("PIPELINE", "stages steps dump report run compare regions why story "
              "whatif gate kernels plan", words).replace('"', " ").split()} for name, _, words in rows if name != "test-fault"}
     offered = {option: {command for command in commands if option in taken[command]} for option in every}
     check("options and their rows are the same", len(rows) > 40 and named == offered, {name: (named.get(name), offered.get(name)) for name in {*named, *offered}

@@ -2,6 +2,7 @@
  * rules. All numbers are kernels and MiB moved; a few are bytes where small vectors matter. */
 #include <string.h>
 
+#include "fl-concepts.h"
 #include "fl-event-kinds.h"
 #include "fl-op-graph-fixture.h"
 #include "fl-options.h"
@@ -324,6 +325,87 @@ test_limits (void)
   check_counts (text->str, chain);
 }
 
+/* --- what a stitched kernel is laid out as --------------------------------------------------------- */
+
+typedef struct
+{
+  FlEventKind kind;
+  const char *op, *reason;
+  gint64 amount;
+} Told;
+
+static const FlEvent *
+find_told (const FlTrace *trace, const Told *told)
+{
+  for (guint32 i = 0; i < fl_trace_get_n_steps (trace, FL_STAGE_FUSE); i++)
+    {
+      const FlEvent *event = fl_trace_get_step (trace, FL_STAGE_FUSE, i);
+
+      if (event->kind == told->kind && g_str_equal (event->subject.name, told->op)
+          && g_str_equal (event->reason, told->reason) && event->amount == told->amount)
+        return event;
+    }
+  return NULL;
+}
+
+static void
+check_told (const char *source, const Told *told, guint n_told)
+{
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
+  const FlOpGraph *graph = read_graph (arena, symbols, source, FL_DTYPE_F32);
+  FlOptions options;
+  FlPass pass = { arena, fl_trace_new (arena), &options, NULL, FL_N_STAGES, G_MAXUINT32 };
+  g_autoptr (GError) error = NULL;
+  FlPartition *partition;
+
+  fl_options_init (&options);
+  partition = fl_op_strategy_stitch (&pass, graph, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (partition->n_groups, ==, 1);
+  fl_concepts_tell_plan (&pass, partition, "stitch");
+  for (guint i = 0; i < n_told; i++)
+    {
+      if (find_told (pass.trace, &told[i]) == NULL)
+        g_test_message ("not told: %s, %s, %" G_GINT64_FORMAT, told[i].op, told[i].reason, told[i].amount);
+      g_assert_nonnull (find_told (pass.trace, &told[i]));
+    }
+}
+
+/* Layer norm: 4,096 rows of 1,024 columns are a block a row. d is computed by the loop of s2 for its squares and again
+ * by that of y: 1,024 floats are cached. Both sums combine the partial results of 8 warps, and are read by the next
+ * loop: two barriers each. Rows of 128 columns are a warp a row, 8 rows a block. */
+static void
+test_layout (void)
+{
+  static const Told norm[] = {
+    { FL_EVENT_TILE, "s1", "sub-root, skeleton", 0 },
+    { FL_EVENT_TILE, "d", "inside", 0 },
+    { FL_EVENT_TILE, "y", "regular root, skeleton", 0 },
+    { FL_EVENT_STAGE, "d", "cached in shared memory", 1024 * 4 },
+    { FL_EVENT_STAGE, "s2", "sub-root in shared memory", 4 },
+    { FL_EVENT_STAGE, "s2", "partial results of warps in shared memory", 8 * 4 },
+    { FL_EVENT_BARRIER, "s1", "block barriers of a reduction", 2 },
+    { FL_EVENT_BARRIER, "s2", "block barriers of a reduction", 2 },
+    { FL_EVENT_PLAN, "s2", "stitched, a block of 256 threads a row", 3 },
+  };
+  static const Told short_rows[] = {
+    { FL_EVENT_STAGE, "z", "sub-root in shared memory", 8 * 4 },
+    { FL_EVENT_BARRIER, "z", "block barriers of a reduction", 1 },
+    { FL_EVENT_PLAN, "z", "stitched, a warp a row", 2 },
+  };
+  static const Told irregular[] = { { FL_EVENT_TILE, "e", "irregular root", 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    if (g_str_equal (cases[i].name, "layer-norm"))
+      check_told (cases[i].graph, norm, G_N_ELEMENTS (norm));
+  check_told ("x : 4096 128\nz = sum x 1\nzb = bc z 4096 128 / 0\ny = sub x zb\nout y", short_rows,
+              G_N_ELEMENTS (short_rows));
+  check_told ("x : 1024 768\nb : 768\ne = exp b\neb = bc e 1024 768 / 1\nm = mul x eb\nz = sum m 1\n"
+              "zb = bc z 1024 768 / 0\ny = sub m zb\nout e y",
+              irregular, G_N_ELEMENTS (irregular));
+}
+
 /* The example that CONTRIBUTING shows: exp and neg join, the sum does not; a value with two readers stays apart. */
 FlPartition *fl_op_strategy_chains (const FlPass *pass, const FlOpGraph *graph, GError **error);
 
@@ -466,6 +548,7 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/strategies/limits", test_limits);
   g_test_add_func ("/strategies/any-graph", test_any_graph);
+  g_test_add_func ("/strategies/layout", test_layout);
   g_test_add_func ("/strategies/example", test_example);
   g_test_add_func ("/strategies/example-is-shown", test_example_is_shown);
   return g_test_run ();
