@@ -71,16 +71,19 @@ run_round (FlFusion *fusion, FlSchedNode **nodes, guint *n_nodes, GError **error
 {
   g_autoptr (GArray) pairs = NULL;
   guint n_before = *n_nodes;
+  const gboolean is_early = fl_fusion_has (fusion, FL_RULE_PRUNES_BEFORE_ROUNDS);
 
   fusion->round++;
   record_round (fusion, n_before, 0, FALSE);
-  for (guint i = 0; i < n_before; i++)
+  for (guint i = 0; i < n_before && is_early; i++)
     fl_fusion_prune_redundant_deps (fusion, nodes[i]);
   pairs = fl_fusion_get_candidates (fusion, nodes, n_before, error);
   if (pairs == NULL)
     return FALSE;
   try_pairs (fusion, pairs);
   *n_nodes = fl_fusion_collect_groups (fusion, nodes);
+  for (guint i = 0; i < *n_nodes && !is_early; i++)
+    fl_fusion_prune_redundant_deps (fusion, nodes[i]);
   if (!fl_fusion_is_stopped (fusion))
     record_round (fusion, n_before, *n_nodes, TRUE);
   fusion->schedule->n_rounds = fusion->round;

@@ -43,7 +43,8 @@ fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node)
       if (dep->kind == FL_DEP_WEAK
           && (producer == node
               || (g_hash_table_contains (producers, producer)
-                  && fl_fusion_can_fuse_weak_dep (fusion, dep, producer, node))))
+                  && (!fl_fusion_has (fusion, FL_RULE_PRUNES_BEFORE_ROUNDS)
+                      || fl_fusion_can_fuse_weak_dep (fusion, dep, producer, node)))))
         fl_dep_set_add (&kept, dep);
     }
   pruned = fl_dep_set_end (&kept);

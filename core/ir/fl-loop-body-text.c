@@ -244,7 +244,10 @@ fl_loop_body_append (GString *out, const FlLoopBody *body, const FlTorch *rules)
   for (guint i = 0; i < body->n_indices; i++)
     {
       g_string_append_printf (out, "    index%u = ", i);
-      fl_sym_append (out, body->indices[i]);
+      if (fl_torch_has (rules, FL_RULE_TEXT_IDENTITY))
+        fl_sym_append (out, body->indices[i]);
+      else
+        fl_sym_append_terse (out, body->indices[i]);
       g_string_append_c (out, '\n');
     }
   for (guint i = 0; i < body->n_blocks; i++)

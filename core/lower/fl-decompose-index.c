@@ -1,6 +1,7 @@
 /* Indexing and padding opened into index operators and masks. */
 #include "fl-aten-ids.h"
 #include "fl-decompose-table.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -62,8 +63,9 @@ decompose_index_add (FlRewrite *rw, const FlAtenRow *row)
   FlArg source = fl_rewrite_get (rw, "source"), alpha = fl_rewrite_get (rw, "alpha");
   const FlTensor *tensor = fl_rewrite_tensor (rw, fl_rewrite_nth (rw, 0));
 
-  if (tensor != NULL && tensor->dtype == FL_DTYPE_BF16 && !rw->is_gpu)
-    return FALSE; /* no atomic sum of this type on the CPU: a library call */
+  if (tensor != NULL && tensor->dtype == FL_DTYPE_BF16
+      && !(rw->is_gpu && fl_options_has (rw->pass->options, FL_RULE_ADDS_ROWS_OF_BF16)))
+    return FALSE; /* no atomic sum of this type: a library call */
 
   return put (rw, alpha.kind == FL_ARG_NONE ? source : MUL (source, alpha), TRUE);
 }

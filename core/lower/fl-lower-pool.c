@@ -1,5 +1,6 @@
 /* Lowerings of pooling: reductions over small windows, mostly written out (torch/_inductor/lowering.py). */
 #include "fl-lower-table.h"
+#include "fl-torch-rules.h"
 
 #include <math.h>
 #include <string.h>
@@ -302,6 +303,44 @@ divide (FlLowering *low, const FlExpr *const *values, guint n, gpointer data)
   return fl_expr_op2 (low->pool, FL_SCALAR_TRUEDIV, values[0], values[1]);
 }
 
+/* Until 2.10: the window written out, each element before the sum of those before it. */
+static FlItem
+average_written_out (FlLowering *low, const Pool *pool)
+{
+  FlItem override = fl_lower_get_arg (low, "divisor_override");
+  const guint n = pool->input->n_dims;
+  const gint64 window = get_window_numel (pool), divisor = fl_lower_get_int (low, "divisor_override", window);
+  const FlSym **vars = fl_box_get_vars (low, "i", pool->sizes, n);
+  const FlExpr *total = NULL;
+  FlBox *count;
+
+  if (window > MAX_WINDOW)
+    return fl_lower_fallback (low);
+  fl_realize_hint (low, pool->input, "windows of it are read");
+  for (gint64 k = 0; k < window; k++)
+    {
+      const FlSym *offsets[3];
+      const FlExpr *value;
+      gint64 rest = k;
+
+      for (guint i = pool->n_window; i-- > 0; rest /= pool->kernel[i])
+        offsets[i] = fl_sym_int (low->symbols, rest % pool->kernel[i]);
+      value = load_window (low, pool, vars, offsets);
+      if (total != NULL)
+        value = fl_expr_op2 (low->pool, FL_SCALAR_ADD, value, total);
+      total = fl_expr_step (low->pool, value, value); /* made before the next element is loaded */
+    }
+  if (!pool->is_padded || override.kind == FL_ITEM_SYM)
+    total = fl_expr_op2 (low->pool, FL_SCALAR_MUL, total,
+                         fl_expr_constant (low->pool, pool->input->dtype, 1.0 / (double) divisor));
+  else
+    {
+      count = count_window (low, pool, fl_lower_get_bool (low, "count_include_pad", TRUE));
+      total = fl_expr_op2 (low->pool, FL_SCALAR_TRUEDIV, total, fl_box_load (low, count, vars));
+    }
+  return fl_item_of_box (fl_box_pointwise (low, pool->input->device, pool->input->dtype, pool->sizes, n, total));
+}
+
 static FlItem
 average (FlLowering *low, Pool *pool)
 {
@@ -311,6 +350,8 @@ average (FlLowering *low, Pool *pool)
   FlReductionPlan plan;
   FlBox *result;
 
+  if (!fl_options_has (low->options, FL_RULE_AVERAGES_REDUCE))
+    return average_written_out (low, pool);
   for (guint i = 0; i < pool->n_window; i++)
     if (window > MAX_WINDOW && pool->kernel[i] != pool->stride[i])
       return fl_lower_fallback (low);

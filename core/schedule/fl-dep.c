@@ -61,7 +61,10 @@ static void
 append_memory (GString *out, const FlDep *dep, const FlTorch *rules)
 {
   g_string_append_printf (out, "MemoryDep('%s', ", dep->name);
-  fl_sym_append (out, dep->index);
+  if (fl_torch_has (rules, FL_RULE_TEXT_IDENTITY))
+    fl_sym_append (out, dep->index);
+  else
+    fl_sym_append_terse (out, dep->index);
   g_string_append (out, ", {");
   for (guint i = 0; i < dep->n_vars; i++)
     {

@@ -2,6 +2,7 @@
  * Source: torch/_inductor/scheduler.py (compute_dependencies). */
 #include "fl-intern.h"
 #include "fl-schedule-private.h"
+#include "fl-torch-rules.h"
 
 /* Users of one piece of memory; buffers that alias share a list. */
 typedef struct _UserList UserList;
@@ -127,6 +128,7 @@ static void
 add_mutation_deps (Users *users, FlSchedNode *node, const FlSchedBuffer *buffer, const char *name)
 {
   const char *mode = node->n_writes == 1 && node->writes[0].kind == FL_DEP_MEMORY ? node->writes[0].mode : NULL;
+  const gboolean is_fake = fl_options_has (users->context->options, FL_RULE_ORDERS_ARE_FAKE);
   FlDep dep = fl_dep_star (name, mode);
   UserList *list;
 
@@ -143,7 +145,7 @@ add_mutation_deps (Users *users, FlSchedNode *node, const FlSchedBuffer *buffer,
         {
           const char *other = get_version (users, reader->outputs[o]->buffer->name);
 
-          dep = fl_dep_weak (other, buffer->buffer->name, !has_alias (reader->outputs[o], name));
+          dep = fl_dep_weak (other, buffer->buffer->name, is_fake && !has_alias (reader->outputs[o], name));
           fl_sched_node_add_read (users->context, node, &dep);
           add_user (users, other, node, FALSE, TRUE);
         }

@@ -9,6 +9,7 @@ typedef enum
 {
   STYLE_MODERN,
   STYLE_CLASSIC,
+  STYLE_TERSE,
   STYLE_PYTHON
 } Style;
 
@@ -342,6 +343,11 @@ append_styled (GString *out, const FlSym *sym, Style style)
       return;
     case FL_SYM_SELECT: append_call (out, "Where", sym, style); return;
     case FL_SYM_IDENTITY:
+      if (style == STYLE_TERSE)
+        {
+          g_string_append_c (out, 'I');
+          return;
+        }
       g_string_append_c (out, '(');
       append_styled (out, sym->args[0], style);
       g_string_append_c (out, ')');
@@ -363,6 +369,12 @@ void
 fl_sym_append_classic (GString *out, const FlSym *sym)
 {
   append_styled (out, sym, STYLE_CLASSIC);
+}
+
+void
+fl_sym_append_terse (GString *out, const FlSym *sym)
+{
+  append_styled (out, sym, STYLE_TERSE);
 }
 
 void

@@ -183,6 +183,8 @@ gboolean fl_sym_evaluate_real (const FlSym *sym, FlSymLookup lookup, gpointer da
 void fl_sym_append (GString *out, const FlSym *sym);
 /* As PyTorch 2.1 printed it: "64*((s0//2)) + ModularIndexing(p0, 1, 7)", with fewer parentheses. */
 void fl_sym_append_classic (GString *out, const FlSym *sym);
+/* As fl_sym_append, but for what FL_SYM_IDENTITY holds: "I" (sympy's identity matrix) stands for whatever it is. */
+void fl_sym_append_terse (GString *out, const FlSym *sym);
 /* As Inductor's wrapper and Triton code spell it: "1 + 64*(s0 // 2)", "(-1) + s0", "(p0 % 7)". */
 void fl_sym_append_python (GString *out, const FlSym *sym);
 char *fl_sym_dup_text (const FlSym *sym);

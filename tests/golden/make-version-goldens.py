@@ -22,7 +22,9 @@ import torch._dynamo
 import torch._inductor.compile_fx as compile_fx
 import torch._inductor.config as inductor_config
 import torch._inductor.debug as inductor_debug
-from torch._subclasses.fake_tensor import unset_fake_temporarily
+from torch._guards import TracingContext
+from torch._inductor.fx_passes import fuse_attention, misc_patterns, pad_mm
+from torch._subclasses.fake_tensor import FakeTensor, unset_fake_temporarily
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FILES = {"fx": "fx.py", "pre": "ir_pre_fusion.txt", "post": "ir_post_fusion.txt", "wrapper": "wrapper.py"}
@@ -37,6 +39,42 @@ def load(name):
 
 class Stopped(Exception):
     """Thrown when the last text of a case has been written."""
+
+
+def compile_own_fakes(module, example_inputs):
+    """A backend for simulated devices up to 2.10: AOTAutograd wants one fake mode, where the inputs have one of their
+    own beside Dynamo's.  Dynamo's tensors, sizes included, stand in the graph."""
+    fakes = [node.meta["example_value"] for node in module.graph.nodes if node.op == "placeholder"]
+    modes = [fake.fake_mode for fake in fakes if isinstance(fake, FakeTensor)]
+    if modes:
+        TracingContext.get().fake_mode = modes[0]
+    return compile_fx.compile_fx(module, fakes)
+
+
+def without_devices(function):
+    """Patterns are traced on a device if there is one, with tensors that are no fakes up to 2.10."""
+    def run(*args, **kwargs):
+        with mock.patch.object(torch.cuda, "is_available", lambda: False):
+            return function(*args, **kwargs)
+    return run
+
+
+@contextlib.contextmanager
+def simulating():
+    """Of a device that is not there; yields the backend to compile with."""
+    from fake_cuda import fake_cuda
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(fake_cuda())
+        if not is_old():
+            yield "inductor"
+            return
+        for module, name in ((misc_patterns, "_misc_patterns_init"), (pad_mm, "_pad_mm_init"), (fuse_attention, "_sfdp_init")):
+            stack.enter_context(mock.patch.object(module, name, without_devices(getattr(module, name))))
+        yield compile_own_fakes
+
+
+def is_old():
+    return tuple(int(part) for part in torch.__version__.split(".")[:2]) <= (2, 10)
 
 
 def write_nodes(nodes):
@@ -77,7 +115,7 @@ def watching(found, newest):
         yield
 
 
-def compile_case(case, name, device, newest):
+def compile_case(case, name, device, newest, backend):
     """What was found: texts and groups, or why not."""
     function, inputs, dynamic, settings = case
     found = {}
@@ -91,13 +129,15 @@ def compile_case(case, name, device, newest):
             arguments = inputs()
             if name.startswith("sample-"):
                 function = function()
+                if isinstance(function, torch.nn.Module):  # no gradients are asked for, and old ones touch the device
+                    function.requires_grad_(False)
         for which, dim in dynamic:
             torch._dynamo.mark_dynamic(arguments[which], dim)
         known = dict(fx_graph_cache=False, compile_threads=1)
         if hasattr(inductor_config, "force_disable_caches"):
             known["force_disable_caches"] = True
         with torch.no_grad(), inductor_config.patch({**known, **settings}), watching(found, newest):
-            torch.compile(function, backend="inductor", fullgraph=True)(*arguments)
+            torch.compile(function, backend=backend, fullgraph=True)(*arguments)
     except Exception as error:  # whatever an old version cannot do
         if "wrapper" not in found:
             found["error"] = f"{type(error).__name__}: {error}".splitlines()[0][:200]
@@ -133,14 +173,11 @@ def main():
     args = parser.parse_args()
     newest = load("make-goldens")
     cases = {**newest.load_samples(), **newest.CASES}
-    context = contextlib.nullcontext()
-    if args.device == "cuda":
-        from fake_cuda import fake_cuda
-        context = fake_cuda()
+    context = simulating() if args.device == "cuda" else contextlib.nullcontext("inductor")
     rows = {}
-    with context:
+    with context as backend:
         for name in args.names or cases:
-            found = compile_case(cases[name], name, args.device, newest)
+            found = compile_case(cases[name], name, args.device, newest, backend)
             rows[name] = describe(found, name, args.device, cases[name][3], newest)
             print(name, rows[name].get("missing", "made"), file=sys.stderr)
     version = torch.__version__.split("+")[0]
