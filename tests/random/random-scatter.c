@@ -29,6 +29,7 @@ make_index_put (RndMaker *m)
   gboolean adds = rnd_chance (m, 50);
   gint64 result[FL_MAX_DIMS];
   guint n;
+  int values;
 
   if (adds)
     n = rnd_give_indices (m, self, result);
@@ -47,9 +48,12 @@ make_index_put (RndMaker *m)
   if (n == G_MAXUINT)
     return FALSE;
   if (n > 0 && rnd_chance (m, 25))
-    rnd_give_value (m, rnd_chance (m, 50) ? make_number (m, view->dtype) : rnd_shaped (m, view->dtype, 0, NULL, 0));
+    values = rnd_chance (m, 50) ? make_number (m, view->dtype) : rnd_shaped (m, view->dtype, 0, NULL, 0);
   else
-    rnd_give_value (m, rnd_shaped (m, view->dtype, n, result, 0));
+    values = rnd_shaped (m, view->dtype, n, result, 0);
+  if (values < 0) /* more elements than a program may have */
+    return FALSE;
+  rnd_give_value (m, values);
   if (adds)
     rnd_give_bool (m, TRUE);
   return TRUE;
