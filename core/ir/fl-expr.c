@@ -288,6 +288,17 @@ fl_expr_masked_int (FlExprPool *pool, const FlExpr *mask, const FlExpr *body, gi
 }
 
 const FlExpr *
+fl_expr_masked_zero (FlExprPool *pool, const FlExpr *mask, const FlExpr *body)
+{
+  FlExpr key = *fl_expr_masked (pool, mask, body, 0);
+
+  key.src_dtype = FL_DTYPE_F32;
+  key.canon = NULL;
+  key.id = 0;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
 fl_expr_load_seed (FlExprPool *pool, const char *buffer, const FlSym *position)
 {
   FlExpr key = start (pool, FL_SCALAR_LOAD_SEED, FL_DTYPE_I64);

@@ -79,6 +79,8 @@ const FlExpr *fl_expr_where (FlExprPool *pool, const FlExpr *condition, const Fl
 const FlExpr *fl_expr_masked (FlExprPool *pool, const FlExpr *mask, const FlExpr *body, double other);
 /* fl_expr_masked whose other value is a whole number and stays one in the text whatever the dtype. */
 const FlExpr *fl_expr_masked_int (FlExprPool *pool, const FlExpr *mask, const FlExpr *body, gint64 other);
+/* fl_expr_masked whose other value is 0.0 in the text whatever the dtype. */
+const FlExpr *fl_expr_masked_zero (FlExprPool *pool, const FlExpr *mask, const FlExpr *body);
 const FlExpr *fl_expr_load_seed (FlExprPool *pool, const char *buffer, const FlSym *position);
 const FlExpr *fl_expr_random (FlExprPool *pool, FlScalar op, FlDtype dtype, const FlExpr *const *args, guint n_args);
 /* value, computed after `first`, which nothing else need use: Inductor's lowerings leave such operations, and its texts

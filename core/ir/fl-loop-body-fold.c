@@ -150,14 +150,23 @@ fold_floats (FlScalar op, double a, double b, FlDtype dtype, FlTraced *result)
   return TRUE;
 }
 
-/* An index expression and a float constant: only adding nothing leaves an integer. */
+/* An index expression and a float constant: an integer is left where nothing is added, and where the constant is beyond
+ * every value of the expression. */
 static gboolean
 fold_mixed (FlScalar op, const FlTraced *args, FlDtype dtype, FlTraced *result)
 {
   gboolean second_is_float = args[1].kind == FL_TRACED_FLOAT;
   const FlTraced *sym = second_is_float ? &args[0] : &args[1];
   double number = get_number (second_is_float ? &args[1] : &args[0]);
+  gint64 minimum, maximum;
 
+  fl_sym_get_range (sym->sym, &minimum, &maximum);
+  if ((op == FL_SCALAR_MAXIMUM && number <= (double) minimum)
+      || (op == FL_SCALAR_MINIMUM && number >= (double) maximum))
+    {
+      *result = fl_traced_from_sym (sym->sym, dtype);
+      return TRUE;
+    }
   if (number != 0 || (op != FL_SCALAR_ADD && !(op == FL_SCALAR_SUB && second_is_float)))
     return FALSE;
   *result = fl_traced_from_sym (sym->sym, dtype);

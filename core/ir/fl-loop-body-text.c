@@ -39,7 +39,9 @@ begin_index (Writer *writer, gint32 index, char name[MAX_LINE])
 static void
 append_number (GString *out, const FlBodyOp *op)
 {
-  if (fl_dtype_is_integer (op->dtype) || (op->op == FL_SCALAR_MASKED && fl_dtype_is_integer (op->src_dtype)))
+  if (op->op == FL_SCALAR_MASKED && fl_dtype_is_float (op->src_dtype))
+    fl_text_append_float (out, op->number);
+  else if (fl_dtype_is_integer (op->dtype) || (op->op == FL_SCALAR_MASKED && fl_dtype_is_integer (op->src_dtype)))
     g_string_append_printf (out, "%" G_GINT64_FORMAT, op->integer);
   else if (op->dtype == FL_DTYPE_BOOL)
     g_string_append (out, op->number != 0 ? "True" : "False");

@@ -64,7 +64,7 @@ concatenate_pointwise (FlLowering *low, const FlItem *items, guint n, guint dim)
       masks[i] = get_input_mask (low, vars[dim], start, end, i, n);
       /* Not multiplied out with the strides: the offset keeps the width of the shape. */
       index[dim] = fl_sym_identity (fl_sym_sub (vars[dim], start));
-      values[i] = fl_expr_masked (low->pool, masks[i], fl_box_load (low, items[i].box, index), 0);
+      values[i] = fl_expr_masked_zero (low->pool, masks[i], fl_box_load (low, items[i].box, index));
       start = end;
     }
   chosen = values[n - 1];
@@ -358,6 +358,42 @@ is_skipped (const FlItem *item)
   return item->kind == FL_ITEM_BOX && item->box->n_dims == 1 && fl_sym_is_int_value (item->box->sizes[0], 0);
 }
 
+/* Bytes on the CPU go to the library: every input in memory, of four dimensions channels last, and so the result. */
+static FlItem
+concatenate_bytes (FlLowering *low)
+{
+  static const guint channels_last[] = { 3, 0, 2, 1 };
+  const FlNode *node = low->node;
+  const FlArg *list = &node->args[0];
+  FlBox **given = fl_arena_new (low->arena, FlBox *, list->n_items + 1);
+  gboolean has_four = node->value.kind == FL_VALUE_TENSOR && node->value.tensor.n_dims == 4;
+  FlNode call = *node;
+  FlItem item;
+
+  for (guint i = 0; i < list->n_items; i++)
+    {
+      given[i] = list->items[i].kind == FL_ARG_NODE ? low->items[list->items[i].node.index].box : NULL;
+      if (given[i] == NULL)
+        continue;
+      fl_realize_box (low, given[i], "a library concatenates bytes");
+      has_four &= given[i]->n_dims == 4;
+    }
+  if (has_four)
+    {
+      for (guint i = 0; i < list->n_items; i++)
+        if (given[i] != NULL)
+          low->items[list->items[i].node.index].box = fl_require_stride_order (low, given[i], channels_last, FALSE);
+      call.value.tensor.strides = fl_strides_channels_last (low, call.value.tensor.sizes, 4);
+      low->node = &call;
+    }
+  item = fl_lower_fallback (low);
+  low->node = node;
+  for (guint i = 0; i < list->n_items; i++)
+    if (given[i] != NULL)
+      low->items[list->items[i].node.index].box = given[i];
+  return item;
+}
+
 FlItem
 lower_cat (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
@@ -378,7 +414,7 @@ lower_cat (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
                ? fl_item_of_box (fl_box_clone (low, fl_box_to_dtype (low, list.items[0].box, dtype)))
                : fl_lower_fail (low, FL_ERROR_GRAPH, "there is nothing to concatenate");
   if (fl_box_is_on_cpu (items[0].box) && is_bytes)
-    return fl_lower_fallback (low);
+    return concatenate_bytes (low);
   if (n == 1)
     return fl_item_of_box (fl_box_clone (low, fl_box_to_dtype (low, items[0].box, dtype)));
   if (!fl_lower_get_dim (low, "dim", 0, items[0].box->n_dims, &dim))

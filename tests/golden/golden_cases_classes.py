@@ -83,3 +83,15 @@ def softmax_over_edges(x, source, target, weights):
 @case(lambda: (randn(6, 8), indices(6, 3, 8), randn(3, 8)), **{"cpp.threads": 1})
 def one_thread_adds_by_loops(x, where, y):
     return torch.scatter_add(x * 2, 0, where, y.sin()).cos()
+
+
+@case(lambda: (randn(4, 8, 32),))
+def nibbles_packed_and_read(x):
+    z = torch.round(x * 4 + 8).clamp(0, 15).to(torch.uint8)
+    packed = (z[..., ::2] << 4) | z[..., 1::2]
+    return packed, torch.stack([packed >> 4, packed & 15], -1).flatten(-2).to(torch.float32) * 2
+
+
+@case(lambda: (randn(12, 16),), dynamic=((0, 0),))
+def variance_over_symbol(x):
+    return (x - x.mean(0)) * torch.rsqrt(x.var(0, unbiased=False) + 1e-5)
