@@ -158,16 +158,39 @@ set_type (Load *load, FlNode *node, const char *dtype, const char *sizes, const 
   node->annotated = node->value;
 }
 
+/* "(3*s77, s77, 1)" for "(2, 3, s77)": PyTorch's reader leaves out the strides of contiguous inputs. */
+static char *
+dup_contiguous (const char *sizes)
+{
+  g_autofree char *inside = g_strndup (sizes + 1, MAX (strlen (sizes), 2) - 2);
+  g_auto (GStrv) dims = g_strsplit (inside, ",", -1);
+  GString *out = g_string_new ("(");
+  guint n = g_strv_length (dims);
+
+  while (n > 0 && *g_strstrip (dims[n - 1]) == '\0') /* "(4,)" */
+    n--;
+  for (guint i = 0; i < n; i++)
+    {
+      for (guint k = i + 1; k < n; k++)
+        g_string_append_printf (out, strpbrk (dims[k], "+-/ ") != NULL ? "%s(%s)" : "%s%s", k > i + 1 ? "*" : "",
+                                g_strstrip (dims[k]));
+      g_string_append (out, i + 1 == n ? "1" : ", ");
+    }
+  g_string_append_c (out, ')');
+  return g_string_free (out, FALSE);
+}
+
 static void
 read_tensor (Load *load, const GPtrArray *items, const char *comment)
 {
-  const char *strides = NULL;
+  g_autofree char *strides = NULL;
   const char *device;
 
   if (items->len < 2)
     return;
-  if (items->len > 2 && strchr ("([", ((const char *) items->pdata[2])[0]) != NULL)
-    strides = items->pdata[2];
+  strides = items->len > 2 && strchr ("([", ((const char *) items->pdata[2])[0]) != NULL
+                ? g_strdup (items->pdata[2])
+                : dup_contiguous (items->pdata[1]);
   device = g_hash_table_lookup (load->devices, items->pdata[0]);
   set_type (load, find_input (load, comment), find_keyword (items, "dtype"), items->pdata[1], strides, device,
             find_keyword (items, "storage_offset"));

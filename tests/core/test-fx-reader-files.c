@@ -82,7 +82,7 @@ test_runnable_files (void)
       "    reader.symint(512)  # arg2_1\n"
       "load_args._version = 0\nmod = Repro()\n");
 
-  assert_type (graph, "primals_1", "bf16[1024, 2048]cuda:0");
+  assert_type (graph, "primals_1", "bf16[1024, 2048][2048, 1]cuda:0"); /* contiguous: the reader says so by silence */
   assert_type (graph, "primals_2", "f32[2048, 4][1, 2048]cpu");
   assert_type (graph, "arg2_1", "Sym(512)");
   g_assert_true (fl_sym_is_int_value (fl_graph_find_node (graph, "primals_2")->value.tensor.offset, 8));
@@ -135,6 +135,7 @@ test_runnable_files_with_symbols (void)
                    "    reader.symint(33, expr='s77')  # n\n");
 
   assert_type (graph, "n", "Sym(s77)");
+  assert_type (graph, "x", "f32[s77, 4][4, 1]cpu");
   g_assert_cmpint (fl_sym_get_hint (fl_graph_find_node (graph, "n")->value.sym, 8), ==, 33);
 }
 

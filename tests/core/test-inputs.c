@@ -240,6 +240,30 @@ test_inputs_round_as_arrays_do (gconstpointer data)
   g_assert_cmpuint (n_low, >, 0);
 }
 
+/* Windows of 3 x 3 by steps of 2 over 5 x 4 numbers with one row and column of padding: they begin at rows -1, 1 and 3
+ * and at columns -1, 1. The first ones have no row (column) 0, the last one of the rows none 2, the last one of the
+ * columns all: rows 1, columns 1 and 2 lie inside for all, which are the offsets 3 * 1 + 1 and 3 * 1 + 2. */
+static void
+test_inputs_keep_offsets_out_of_the_padding (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = read_graph (
+      "x: \"i8[2, 3, 3, 2]\"",
+      "        y = torch.ops.prims._low_memory_max_pool_offsets_to_indices.default(x, [3, 3], [5, 4], [2, 2], [1, 1], "
+      "[1, 1])\n        return (y,)\n");
+  g_autoptr (GPtrArray) inputs = fl_inputs_new (graph, 7, NULL, NULL, &error);
+  gboolean has[9] = { FALSE };
+
+  g_assert_no_error (error);
+  const FlArray *array = inputs->pdata[0];
+  for (gint64 i = 0; i < array->numel; i++)
+    {
+      g_assert_true (array->integers[i] == 4 || array->integers[i] == 5);
+      has[array->integers[i]] = TRUE;
+    }
+  g_assert_true (has[4] && has[5]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -248,6 +272,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/values/array/keeps-all-halves", test_array_keeps_all_halves);
   g_test_add_func ("/core/values/array/follows-strides", test_array_follows_strides);
   g_test_add_func ("/core/values/inputs/keep-indices-in-range", test_inputs_keep_indices_in_range);
+  g_test_add_func ("/core/values/inputs/keep-offsets-out-of-the-padding", test_inputs_keep_offsets_out_of_the_padding);
   g_test_add_func ("/core/values/inputs/of-masks-are-masks", test_inputs_of_masks_are_masks);
   g_test_add_func ("/core/values/inputs/are-positive-under-roots", test_inputs_are_positive_under_roots);
   g_test_add_func ("/core/values/inputs/follow-the-seed", test_inputs_follow_the_seed);
