@@ -76,9 +76,8 @@ find_stage (FlCli *cli, FlStage *stage, FlCliStatus *status)
   return TRUE;
 }
 
-/* The run up to a stage; executes when the stage is RUN. */
-static FlRun *
-run_to (FlCli *cli, FlStage stage, FlCliStatus *status)
+FlRun *
+fl_cli_run_to (FlCli *cli, FlStage stage, FlCliStatus *status)
 {
   FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .worker_path = fl_cli_get_device (cli) };
   g_autoptr (FlRun) run = NULL;
@@ -123,7 +122,7 @@ fl_cli_steps (FlCli *cli)
     }
   if (cli->kernel)
     return fl_cli_steps_of_kernel (cli, verdict);
-  run = run_to (cli, stage, &status);
+  run = fl_cli_run_to (cli, stage, &status);
   if (!run)
     return status;
   for (guint32 i = 0; i < fl_trace_get_n_steps (run->trace, stage); i++)
@@ -189,7 +188,7 @@ fl_cli_dump (FlCli *cli)
     }
   if (!find_stage (cli, &stage, &status))
     return status;
-  run = run_to (cli, stage, &status);
+  run = fl_cli_run_to (cli, stage, &status);
   if (!run)
     return status;
   if (!run->stages[stage].was_reached)

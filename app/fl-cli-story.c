@@ -17,7 +17,8 @@ fl_cli_story (FlCli *cli)
   FlCliStatus status;
   const char *name;
 
-  run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, FALSE, &status);
+  status = FL_CLI_OK;
+  run = fl_cli_run_to (cli, cli->whatif.run ? FL_STAGE_RUN : FL_STAGE_CODEGEN, &status);
   if (!run)
     return status;
   status = fl_cli_check_run (run);

@@ -73,7 +73,7 @@ static const Row rows[] = {
   { "realize", TRUE, "whatif" },
   { "inline", TRUE, "whatif" },
   { "variant-strategy", TRUE, "whatif" },
-  { "run", FALSE, "why whatif study" },
+  { "run", FALSE, "why story whatif study" },
   { "name", TRUE, "whatif" },
   { "note", TRUE, "whatif" },
   { "max-lost-fusions", TRUE, "gate" },

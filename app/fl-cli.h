@@ -140,6 +140,8 @@ void fl_cli_settle_target (FlCli *cli, const FlGraph *graph);
 /* Reads the graph and runs the pipeline. NULL: the graph could not be read. A run that failed in a stage is returned:
  * the caller decides (fl_cli_check_run). */
 FlRun *fl_cli_run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, FlCliStatus *status);
+/* The run up to a stage; executes when the stage is RUN. */
+FlRun *fl_cli_run_to (FlCli *cli, FlStage stage, FlCliStatus *status);
 /* fl_cli_run_pipeline to CODEGEN without the overrides of a session's variant: the base that a variant is compared
  * with. */
 FlRun *fl_cli_run_base (FlCli *cli, FlCliStatus *status);

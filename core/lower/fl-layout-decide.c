@@ -38,6 +38,39 @@ fl_layout_resolve_index (FlLowering *low, const FlSym *index)
 
 /* --- freezing --------------------------------------------------------------------------------- */
 
+/* Orders of dimensions: by stride, the nearest elements first (fill), and each one's place in that (stride). */
+static void
+append_orders (FlLowering *low, GString *text, const FlLayout *layout)
+{
+  const guint *order = fl_stride_order (low, layout->strides, layout->n_dims);
+  g_autofree guint *fill = g_new (guint, layout->n_dims + 1);
+
+  for (guint i = 0; i < layout->n_dims; i++)
+    fill[order[i]] = i;
+  g_string_append (text, "; stride order [");
+  for (guint i = 0; i < layout->n_dims; i++)
+    g_string_append_printf (text, "%s%u", i > 0 ? ", " : "", order[i]);
+  g_string_append (text, "], fill order [");
+  for (guint i = 0; i < layout->n_dims; i++)
+    g_string_append_printf (text, "%s%u", i > 0 ? ", " : "", fill[i]);
+  g_string_append_c (text, ']');
+}
+
+/* More memory than elements: strides were padded. */
+static void
+append_padding (FlLowering *low, GString *text, const FlLayout *layout)
+{
+  gint64 size, numel;
+
+  if (low->options->comprehensive_padding && fl_sym_is_int (fl_layout_get_storage_size (layout, low->symbols), &size)
+      && fl_sym_is_int (fl_layout_get_numel (layout, low->symbols), &numel) && size > numel)
+    g_string_append_printf (text,
+                            "; padded: strides over padding_stride_threshold %" G_GINT64_FORMAT
+                            " are multiples of padding_alignment_bytes %" G_GINT64_FORMAT,
+                            (gint64) low->options->padding_stride_threshold,
+                            (gint64) low->options->padding_alignment_bytes);
+}
+
 static void
 trace_layout (FlLowering *low, const FlRecord *record, const char *why)
 {
@@ -48,7 +81,10 @@ trace_layout (FlLowering *low, const FlRecord *record, const char *why)
       g_string_append (text, i > 0 ? ", " : "");
       fl_sym_append (text, record->buffer.layout.strides[i]);
     }
-  g_string_append_c (text, ']');
+  g_string_append (text, "], FlexibleLayout until here");
+  if (record->buffer.layout.n_dims > 1)
+    append_orders (low, text, &record->buffer.layout);
+  append_padding (low, text, &record->buffer.layout);
   fl_lower_trace (low, FL_EVENT_LAYOUT, FL_VERDICT_ACCEPT, why, record->buffer.name, 0, text->str);
 }
 

@@ -126,30 +126,6 @@ refresh_views (FlBuffer *buffer)
     }
 }
 
-static void
-describe_nodes (FlLowering *low)
-{
-  for (guint i = 0; i < low->graph->n_nodes; i++)
-    {
-      FlLoweredNode *node = &low->nodes[i];
-      const FlItem *item = &low->items[i];
-      g_autoptr (GString) text = NULL;
-      const FlLoops *loops;
-
-      if (item->kind != FL_ITEM_BOX)
-        continue;
-      if (item->box->storage->record != NULL)
-        node->buffer = &fl_lower_find_record (low, item->box->storage->record->buffer.name)->buffer;
-      loops = item->box->storage->record != NULL ? item->box->storage->record->loops : item->box->storage->loops;
-      if (loops == NULL)
-        continue;
-      node->count = *fl_storage_get_count (low, item->box->storage);
-      text = g_string_new (NULL);
-      fl_expr_append (text, low->pool, fl_layout_resolve (low, loops->values[0]));
-      node->text = fl_arena_strdup (low->arena, text->str);
-    }
-}
-
 static void *
 copy_array (FlLowering *low, GPtrArray *array)
 {
@@ -211,6 +187,6 @@ fl_lower_finish (FlLowering *low, FlOutput *outputs, guint n_outputs, guint n_un
       if (record != NULL && record->is_mutated)
         g_ptr_array_add (low->mutated_inputs, record);
     }
-  describe_nodes (low);
+  fl_lower_describe_nodes (low);
   return freeze (low, outputs, n_outputs, n_unlowered);
 }

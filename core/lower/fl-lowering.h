@@ -172,6 +172,8 @@ void fl_lower_trace (FlLowering *low, FlEventKind kind, FlVerdict verdict, const
                      gint64 amount, const char *facts);
 
 /* --- fl-box.c: boxes, loads, loops ------------------------------------------------------------ */
+/* Of every node: its buffer, and its boxes and formula as text. */
+void fl_lower_describe_nodes (FlLowering *low);
 FlOrigins fl_origins_join (FlArena *arena, FlOrigins a, FlOrigins b);
 FlOrigins fl_origins_of_box (const FlBox *box);
 /* Loop variables i0, i1, … for the sizes; the constant 0 where a size is 1. */

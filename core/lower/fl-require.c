@@ -161,12 +161,23 @@ fl_box_match_strides (FlLowering *low, FlBox *box, const FlSym *const *strides)
   return match_insignificant (low, box, strides);
 }
 
+/* The caller sees it, and its strides. */
+static gboolean
+is_returned (const FlLowering *low)
+{
+  for (guint i = 0; i < low->node->n_users; i++)
+    if (fl_graph_get_node (low->graph, low->node->users[i])->kind == FL_NODE_OUTPUT)
+      return TRUE;
+  return low->node->kind == FL_NODE_OUTPUT;
+}
+
 /* Dimensions that a copy need not hold: read again and again with stride 0. */
 static FlBox *
 copy_with_strides (FlLowering *low, FlBox *box, const Wish *wish)
 {
   const FlSym *const *sizes = box->sizes;
   guint n = box->n_dims;
+  const gboolean is_output = is_returned (low) && fl_box_is_unrealized (box);
   gboolean is_expanded = FALSE;
   FlLayout layout;
 
@@ -176,9 +187,11 @@ copy_with_strides (FlLowering *low, FlBox *box, const Wish *wish)
         box = fl_box_slice (low, box, i, low->zero, low->one, 1);
         is_expanded = TRUE;
       }
-  box = fl_box_copy_input (low, box, "strides are asked for that it does not have");
+  box = fl_box_copy_input (low, box,
+                           is_output ? "it is an output of the graph" : "strides are asked for that it does not have");
   layout = fl_box_get_layout (box);
-  fl_record_freeze (low, box->storage->record, get_wished_strides (low, wish, &layout), "strides were asked for");
+  fl_record_freeze (low, box->storage->record, get_wished_strides (low, wish, &layout),
+                    is_output ? "the caller knows the strides of an output" : "strides were asked for");
   if (is_expanded)
     box = match_insignificant (low, fl_box_expand (low, box, sizes, n, FALSE), wish->strides);
   return box;

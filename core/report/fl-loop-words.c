@@ -77,9 +77,8 @@ fl_terms_get (guint position)
   return &words[position];
 }
 
-/* A whole word: "peak" is not in "speaks". */
-static gboolean
-has_word (const char *text, const char *word)
+gboolean
+fl_terms_has_word (const char *text, const char *word)
 {
   const gsize length = strlen (word);
 
@@ -101,11 +100,11 @@ fl_terms_dup_tooltip (const char *text)
   guint n = 0;
 
   for (guint i = 0; i < FL_N_ACCESSES && n < MAX_TERMS; i++)
-    if (has_word (lower, fl_access_kind_get_name (i)))
+    if (fl_terms_has_word (lower, fl_access_kind_get_name (i)))
       g_string_append_printf (out, "%s%s: %s", n++ > 0 ? "\n\n" : "", fl_access_kind_get_name (i),
                               fl_access_kind_get_sentence (i));
   for (guint i = 0; i < G_N_ELEMENTS (words) && n < MAX_TERMS; i++)
-    if (words[i].area == FL_TERM_FUSION && has_word (lower, words[i].seen_as))
+    if (words[i].area == FL_TERM_FUSION && fl_terms_has_word (lower, words[i].seen_as))
       g_string_append_printf (out, "%s%s: %s", n++ > 0 ? "\n\n" : "", words[i].word, words[i].meaning);
   return n > 0 ? g_strdup (out->str) : NULL;
 }

@@ -27,6 +27,8 @@ const char *fl_loop_words_explain_effect (const char *effect);
 
 guint fl_terms_get_n (void);
 const FlLoopWord *fl_terms_get (guint position);
+/* Text in lower case; a whole word: "peak" is not in "speaks". */
+gboolean fl_terms_has_word (const char *text, const char *word);
 /* What the terms in a text mean, a paragraph each; NULL: it has none. */
 char *fl_terms_dup_tooltip (const char *text);
 

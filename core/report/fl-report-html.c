@@ -294,7 +294,7 @@ append_head (Page *page)
   g_string_append (page->out, "</p>\n<nav><a href=\"#stages\">Stages</a><a href=\"#pictures\">Pictures</a><a "
                               "href=\"#decisions\">Decisions</a><a href=\"#kernels\">Kernels</a>"
                               "<a href=\"#memory\">Memory</a><a href=\"#times\">Times</a><a "
-                              "href=\"#graph\">Graph</a></nav>\n");
+                              "href=\"#graph\">Graph</a><a href=\"#words\">Words</a></nav>\n");
   append_cards (page);
   if (run->error != NULL)
     {
@@ -658,6 +658,7 @@ fl_report_append_html (GString *out, const FlRun *run, const char *worker_path, 
   append_memory (&page);
   append_times (&page);
   append_graph (&page);
+  fl_report_append_terms_html (out, run);
   g_string_append (out, "</main><footer>Made by Fuseloom. The same facts for programs are in "
                         "report.json.</footer></body></html>\n");
 }

@@ -53,6 +53,7 @@ void fl_report_append_html (GString *out, const FlRun *run, const char *worker_p
 void fl_report_append_style (GString *out);
 /* The steps of a kernel, folded; and what passes are worth, where the run was an ablation. */
 void fl_report_append_steps_html (GString *out, const FlRun *run, guint kernel);
+void fl_report_append_terms_html (GString *out, const FlRun *run);
 void fl_report_append_ablation_html (GString *out, const FlRun *run);
 /* A scene of the stage, laid out; FALSE when there is nothing to draw or it was cancelled. */
 gboolean fl_report_append_stage_svg (GString *out, const FlRun *run, FlStage stage, const char *worker_path,

@@ -2,6 +2,7 @@
  * which they were made, with what each stage left of it. Read off the events and the table of origins. */
 #include "fl-story.h"
 
+#include "fl-access.h"
 #include "fl-event-kinds.h"
 #include "fl-intern.h"
 #include "fl-text.h"
@@ -126,6 +127,80 @@ append_boxes (const Story *story)
     }
 }
 
+/* Boxes, loops and inner_fn, line by line. */
+static void
+append_lowered (const Story *story)
+{
+  const FlGraph *graph = story->run->decomposed;
+
+  for (guint i = 0; i < story->n_items && story->run->lowered != NULL; i++)
+    {
+      const FlNode *node
+          = story->items[i].kind == FL_ITEM_NODE ? fl_graph_find_node (graph, story->items[i].name) : NULL;
+      const char *text = node != NULL ? story->run->lowered->nodes[node - graph->nodes].text : NULL;
+
+      if (text != NULL)
+        g_string_append_printf (story->out, "  %s: %s\n", node->name, text);
+    }
+}
+
+/* The slot of its memory, from when to when. */
+static void
+append_slots (const Story *story)
+{
+  for (guint i = 0; i < story->n_items && story->run->plan != NULL; i++)
+    {
+      const FlMemoryBuffer *buffer = story->items[i].kind == FL_ITEM_BUFFER
+                                         ? fl_memory_plan_find (story->run->plan, story->items[i].name)
+                                         : NULL;
+      g_autofree char *size = buffer != NULL ? fl_text_dup_bytes ((guint64) MAX (buffer->size_bytes, 0)) : NULL;
+
+      if (buffer == NULL)
+        continue;
+      g_string_append_printf (story->out, "  %s: %s, from call %u to call %u of %u; ", buffer->buffer->name, size,
+                              buffer->first + 1, MIN (buffer->last + 1, story->run->plan->n_calls),
+                              story->run->plan->n_calls);
+      if (buffer->is_removed)
+        g_string_append (story->out, "in no slot: it lives only inside the kernel");
+      else if (buffer->offset < 0)
+        g_string_append (story->out, "in no slot of the arena");
+      else
+        g_string_append_printf (story->out, "slot: bytes %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " of the arena",
+                                buffer->offset, buffer->offset + buffer->size_bytes);
+      if (buffer->owner != NULL && buffer->owner != buffer->buffer)
+        g_string_append_printf (story->out, ", in the memory of %s", buffer->owner->name);
+      g_string_append_c (story->out, '\n');
+    }
+}
+
+static const FlKernelTime *
+find_time (const FlVariantTime *times, const char *kernel)
+{
+  for (guint k = 0; k < times->n_kernels; k++)
+    if (g_str_equal (times->kernels[k].kernel, kernel))
+      return &times->kernels[k];
+  return NULL;
+}
+
+/* Of the kernels of the story, in the program's own variant. */
+static void
+append_times (const Story *story)
+{
+  const FlExecution *execution = story->run->execution;
+
+  for (guint v = 0; execution != NULL && v < execution->n_variants; v++)
+    for (guint i = 0; i < story->n_items && execution->variants[v].program == story->run->program; i++)
+      {
+        const FlKernelTime *time
+            = story->items[i].kind == FL_ITEM_KERNEL ? find_time (&execution->variants[v], story->items[i].name) : NULL;
+        g_autofree char *median = time != NULL ? fl_text_dup_duration (time->median_ns) : NULL;
+        g_autofree char *all = fl_text_dup_duration (execution->variants[v].total_median_ns);
+
+        if (time != NULL)
+          g_string_append_printf (story->out, "  %s takes %s of the program's %s\n", time->kernel, median, all);
+      }
+}
+
 static void
 append_dependencies (const Story *story)
 {
@@ -142,6 +217,8 @@ append_dependencies (const Story *story)
                          &story->run->options.rules);
           g_string_append_c (story->out, '\n');
         }
+      if (node != NULL)
+        fl_sched_node_append_index_exprs (story->out, node, "  ");
     }
 }
 
@@ -211,12 +288,15 @@ append_stage (const Story *story, FlStage stage)
     {
     case FL_STAGE_GRAPH: append_nodes (story, story->run->graph, FL_ITEM_GRAPH_NODE); break;
     case FL_STAGE_DECOMPOSE: append_nodes (story, story->run->decomposed, FL_ITEM_NODE); break;
+    case FL_STAGE_LOWER: append_lowered (story); break;
     case FL_STAGE_REALIZE: append_boxes (story); break;
     case FL_STAGE_SCHEDULE:
       append_items (story, FL_ITEM_OP, "  ");
       append_dependencies (story);
       break;
     case FL_STAGE_FUSE: append_items (story, FL_ITEM_GROUP, "  in the end part of "); break;
+    case FL_STAGE_MEMORY: append_slots (story); break;
+    case FL_STAGE_RUN: append_times (story); break;
     case FL_STAGE_CODEGEN:
       append_items (story, FL_ITEM_KERNEL, "  computed by ");
       append_lines (story);

@@ -53,6 +53,9 @@ struct _FlAccess
   FlAccessSide sides[2];
 };
 
+/* Loop variables that the node uses as numbers (arange, masks by position), a line each with the node's name:
+ * "op0 computes with IndexExprDep(index=p0, {p0: 10})". */
+void fl_sched_node_append_index_exprs (GString *out, const FlSchedNode *node, const char *indent);
 /* Bytes of the elements of one buffer that a node reads, each once. */
 gint64 fl_sched_node_count_read (const FlSchedule *schedule, const FlSchedNode *node, const char *name);
 

@@ -1,4 +1,5 @@
 /* Dependencies: equality, text, ordered sets. */
+#include "fl-access.h"
 #include "fl-intern.h"
 #include "fl-schedule-private.h"
 #include "fl-torch-rules.h"
@@ -252,4 +253,46 @@ fl_dep_rename (const FlDep *dep, const char *name)
 
   copy.name = name;
   return copy;
+}
+
+/* --- loop variables as numbers ---------------------------------------------------------------- */
+
+typedef struct
+{
+  GString *out;
+  const FlSchedNode *node;
+  const char *indent;
+  GHashTable *seen; /* FlSym */
+} IndexExprs;
+
+static void
+append_index_expr (const FlBodyOp *op, gpointer data)
+{
+  IndexExprs *exprs = data;
+  const FlLoopBody *body = exprs->node->body;
+  const FlSym *index = op->index >= 0 ? body->indices[op->index] : NULL;
+  guint n = 0;
+
+  if (op->op != FL_SCALAR_INDEX_EXPR || index == NULL || !g_hash_table_add (exprs->seen, (gpointer) index))
+    return;
+  g_string_append_printf (exprs->out, "%s%s computes with IndexExprDep(index=", exprs->indent, exprs->node->name);
+  fl_sym_append (exprs->out, index);
+  g_string_append (exprs->out, ", {");
+  for (guint i = 0; i < body->n_vars; i++)
+    if (fl_sym_contains (index, body->vars[i]))
+      {
+        g_string_append_printf (exprs->out, "%s%s: ", n++ > 0 ? ", " : "", fl_sym_get_name (body->vars[i]));
+        fl_sym_append (exprs->out, body->sizes[i]);
+      }
+  g_string_append (exprs->out, "})\n");
+}
+
+void
+fl_sched_node_append_index_exprs (GString *out, const FlSchedNode *node, const char *indent)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  IndexExprs exprs = { out, node, indent, seen };
+
+  if (node->body != NULL)
+    fl_loop_body_visit (node->body, append_index_expr, &exprs);
 }

@@ -133,6 +133,11 @@ def test_story(path):
     check("story: from the line of source to the kernel", has(done, "model.py:8: first = a.exp()", "op0", "buf0", "cpp_fused"), done.stdout)
     places = [done.stdout.find(text) for text in ("model.py:8", "stored in buf0", "op0 reads", "computed by cpp_fused")]
     check("story: stage after stage", -1 not in places and places == sorted(places), done.stdout)
+    check("story: boxes and inner_fn", has(done, "TensorBox(StorageBox(ComputedBuffer buf0: Pointwise))", "inner_fn: exp(load(x, 64*i0 + i1))"), done.stdout)
+    # The first of two results of 512 x 32 floats: 64 KiB, from the first call to the end
+    check("story: the slot", has(done, "buf0: 64 KiB, from call 1 to call 2 of 2; slot: bytes "), done.stdout)
+    done = call("story", path, "exp", "--run")
+    check("story --run: the time of its kernel", re.search(r"cpp_fused_exp_0 takes [0-9.]+ [nµm]?s of the program's [0-9.]+ [nµm]?s", done.stdout), done.stdout + done.stderr)
     done = call("story", path, "model.py:9")
     check("story: of a line", has(done, "tanh"), done.stdout)
     done = call("story", path, "nobody")

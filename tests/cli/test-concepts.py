@@ -34,7 +34,7 @@ def read_doc():
         text = file.read()
     rows = [[cell.strip() for cell in line.strip("|\n").split(" | ")] for line in text.splitlines() if line.startswith("| ")]
     graphs = dict(re.findall(r"In `(\w+\.py)`.*?```\n(.*?)```", text, re.S))
-    return [row for row in rows[1:] if not row[0].startswith("---")], graphs
+    return [row for row in rows if row[0] not in ("---", "strategy")], graphs
 
 
 def unquote(cell):
@@ -60,7 +60,7 @@ def main():
         for strategy, concept, command, line, picture, term in rows:
             name = f"{strategy}: {concept}"
             words = unquote(command).split()
-            done = run(*words, *(["--stage", "fuse"] if words[0] == "steps" else []))
+            done = run(*words, *(["--stage", "fuse"] if words[0] == "steps" and "--stage" not in words else []))
             check(f"{name}: the line", done.returncode == 0 and unquote(line) in done.stdout, f"{command}\n{done.stderr}{done.stdout}")
             if unquote(picture):
                 picture_file = os.path.join(folder, "picture.svg")

@@ -60,14 +60,48 @@ flui_inspector_add_badge (FluiInspector *self, const char *text, const char *css
   gtk_box_append (GTK_BOX (self->box), row);
 }
 
-/* Terms of the field in a label are explained on hover, and by Ctrl+F1 where the label has the focus. */
-static void
+/* Terms of the field in a label are explained on hover. NULL: there are none. */
+static char *
 explain_terms (GtkWidget *label, const char *text)
 {
-  g_autofree char *tooltip = text ? fl_terms_dup_tooltip (text) : NULL;
+  char *tooltip = text ? fl_terms_dup_tooltip (text) : NULL;
 
   if (tooltip)
     gtk_widget_set_tooltip_text (label, tooltip);
+  return tooltip;
+}
+
+static void
+show_meaning (GtkEventController *controller, GtkWidget *meaning)
+{
+  gtk_widget_set_visible (meaning, TRUE);
+}
+
+static void
+hide_meaning (GtkEventController *controller, GtkWidget *meaning)
+{
+  gtk_widget_set_visible (meaning, FALSE);
+}
+
+/* … and below the row while the value has the keyboard's focus. */
+static void
+explain_on_focus (FluiInspector *self, GtkWidget *value, const char *of_name, const char *of_value)
+{
+  g_autofree char *text
+      = g_strjoin (of_name && of_value ? "\n\n" : "", of_name ? of_name : "", of_value ? of_value : "", NULL);
+  GtkWidget *meaning;
+  GtkEventController *controller;
+
+  if (!*text)
+    return;
+  meaning = flui_inspector_new_text (text, "term-meaning");
+  controller = gtk_event_controller_focus_new ();
+  gtk_widget_set_visible (meaning, FALSE);
+  g_signal_connect_object (controller, "enter", G_CALLBACK (show_meaning), meaning, 0);
+  g_signal_connect_object (controller, "leave", G_CALLBACK (hide_meaning), meaning, 0);
+  gtk_widget_add_controller (value, controller);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_box_append (GTK_BOX (self->box), meaning);
 }
 
 GtkWidget *
@@ -77,8 +111,8 @@ flui_inspector_add_fact (FluiInspector *self, const char *name, const char *valu
   GtkWidget *left = gtk_label_new (name);
   GtkWidget *right = new_selectable (value, "fact-value");
 
-  explain_terms (left, name);
-  explain_terms (right, value);
+  g_autofree char *of_name = explain_terms (left, name), *of_value = explain_terms (right, value);
+
   gtk_label_set_xalign (GTK_LABEL (left), 0);
   gtk_label_set_yalign (GTK_LABEL (left), 0);
   gtk_label_set_width_chars (GTK_LABEL (left), 9);
@@ -89,6 +123,7 @@ flui_inspector_add_fact (FluiInspector *self, const char *name, const char *valu
   gtk_box_append (GTK_BOX (row), left);
   gtk_box_append (GTK_BOX (row), right);
   gtk_box_append (GTK_BOX (self->box), row);
+  explain_on_focus (self, right, of_name, of_value);
   return right;
 }
 

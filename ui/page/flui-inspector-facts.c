@@ -42,6 +42,18 @@ add_node_facts (FluiInspector *self, const FlGraph *graph, const FlNode *node, F
   flui_inspector_add_links (self, "read by", users);
 }
 
+/* Boxes of a node and the formula of one element. */
+static void
+add_lowered_facts (FluiInspector *self, const FlRun *run, const FlNode *node)
+{
+  const char *text = run->lowered ? run->lowered->nodes[node - run->decomposed->nodes].text : NULL;
+
+  if (!text)
+    return;
+  flui_inspector_add_label (self, "lowered to", "fact-name");
+  gtk_widget_add_css_class (flui_inspector_add_label (self, text, "code"), "index");
+}
+
 static void
 add_buffer_facts (FluiInspector *self, const FlRun *run, const FlBuffer *buffer)
 {
@@ -85,6 +97,7 @@ static void
 add_sched_facts (FluiInspector *self, const FlSchedule *schedule, const FlSchedNode *node)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) exprs = g_string_new (NULL);
   g_autofree char *read_text = NULL;
   g_autofree char *written_text = NULL;
   gint64 read_bytes, written_bytes;
@@ -111,6 +124,12 @@ add_sched_facts (FluiInspector *self, const FlSchedule *schedule, const FlSchedN
       flui_inspector_add_links (self, "members", members);
     }
   add_deps (self, "reads from", node->reads, node->n_reads, &schedule->text_rules);
+  fl_sched_node_append_index_exprs (exprs, node, "");
+  if (exprs->len > 0)
+    {
+      flui_inspector_add_label (self, "uses loop variables as numbers", "fact-name");
+      gtk_widget_add_css_class (flui_inspector_add_label (self, g_strchomp (exprs->str), "code"), "index");
+    }
   add_deps (self, "writes to", node->writes, node->n_writes, &schedule->text_rules);
 }
 
@@ -144,7 +163,10 @@ flui_inspector_add_item_facts (FluiInspector *self, const FlRun *run, FlItem ite
       break;
     case FL_ITEM_NODE:
       if (run->decomposed && (node = fl_graph_find_node (run->decomposed, item.name)))
-        add_node_facts (self, run->decomposed, node, item.kind);
+        {
+          add_node_facts (self, run->decomposed, node, item.kind);
+          add_lowered_facts (self, run, node);
+        }
       break;
     case FL_ITEM_BUFFER:
       if (run->lowered && (buffer = fl_lowered_find_buffer (run->lowered, item.name)))
