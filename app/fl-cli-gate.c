@@ -14,6 +14,8 @@ void
 fl_cli_add_gate_options (FlCli *cli, GOptionGroup *group)
 {
   GOptionEntry entries[] = {
+    { "markdown", 0, 0, G_OPTION_ARG_NONE, &cli->gate.markdown, "Print Markdown, as a pull request's comment shows it",
+      NULL },
     { "max-lost-fusions", 0, 0, G_OPTION_ARG_STRING, &cli->gate.lost, "Fusions of BASE that NEW may lack", "N" },
     { "max-kernels", 0, 0, G_OPTION_ARG_STRING, &cli->gate.kernels, "At most so many kernels: 12, +1 or +5%", "LIMIT" },
     { "max-bytes", 0, 0, G_OPTION_ARG_STRING, &cli->gate.bytes, "At most so many bytes moved: +2%, 40MiB", "LIMIT" },
@@ -192,6 +194,23 @@ append_text (GString *text, const GPtrArray *checks, const FlDelta *delta)
     }
 }
 
+static void
+append_markdown (GString *text, const FlCli *cli, const GPtrArray *checks, const FlDelta *delta)
+{
+  g_autofree char *base = g_path_get_basename (cli->words[0]), *variant = g_path_get_basename (cli->words[1]);
+
+  g_string_append_printf (text, "### Fusion: `%s` against `%s`\n\n", g_strdelimit (variant, "`\n", ' '),
+                          g_strdelimit (base, "`\n", ' '));
+  for (guint i = 0; i < checks->len; i++)
+    {
+      const FlGateCheck *check = checks->pdata[i];
+
+      g_string_append_printf (text, "- %s %s\n", check->passed ? "✅" : "❌", check->text);
+    }
+  g_string_append (text, checks->len > 0 ? "\n" : "");
+  fl_delta_append_markdown (text, delta);
+}
+
 FlCliStatus
 fl_cli_gate (FlCli *cli)
 {
@@ -214,6 +233,8 @@ fl_cli_gate (FlCli *cli)
   checks = fl_gate_check (&limits, delta, base, variant);
   if (cli->json)
     append_json (text, checks, delta);
+  else if (cli->gate.markdown)
+    append_markdown (text, cli, checks, delta);
   else
     append_text (text, checks, delta);
   status = fl_cli_print (cli, text);

@@ -76,6 +76,7 @@ static const Row rows[] = {
   { "run", FALSE, "why story whatif study" },
   { "name", TRUE, "whatif" },
   { "note", TRUE, "whatif" },
+  { "markdown", FALSE, "gate" },
   { "max-lost-fusions", TRUE, "gate" },
   { "max-kernels", TRUE, "gate" },
   { "max-bytes", TRUE, "gate" },

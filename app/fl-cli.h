@@ -29,6 +29,7 @@ typedef struct
 {
   char *lost, *kernels, *bytes, *peak, *buffers, *time, *base_variant;
   double min_matched;
+  gboolean markdown;
 } FlCliGate;
 
 typedef struct

@@ -125,6 +125,11 @@ def test_gate(folder):
     check("gate: nothing lost: exit 0", done.returncode == 0 and done.stdout.count("ok    ") == 2, done.stdout + done.stderr)
     done = call("gate", report, session, "--variant", "apart", "--max-lost-fusions", "0")
     check("gate: a lost fusion: exit 1", done.returncode == 1 and "FAILED  1 fusions lost, at most 0" in done.stdout, done.stdout + done.stderr)
+    comment = call("gate", report, session, "--variant", "apart", "--max-lost-fusions", "0", "--markdown")
+    rows = [line.count("|") - line.count("\\|") for line in comment.stdout.splitlines() if line.startswith("|")]
+    check("gate --markdown: a table of four columns, the failed check, what fell apart",
+          comment.returncode == 1 and len(rows) > 5 and set(rows) == {5} and "- ❌ 1 fusions lost, at most 0" in comment.stdout
+          and "**1 lost**" in comment.stdout and "<summary>Fell apart: 1 kernel</summary>" in comment.stdout, comment.stdout + comment.stderr)
     check("gate says what was lost", "lost:  cpp_fused" in done.stdout, done.stdout)
     done = call("gate", os.path.join(report, "report.json"), session, "--variant", "apart", "--max-lost-fusions", "1", "--max-kernels", "+1")
     check("gate: within its limits: exit 0", done.returncode == 0, done.stdout + done.stderr)
