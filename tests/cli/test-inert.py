@@ -19,6 +19,7 @@ import unicodedata
 import xml.etree.ElementTree
 
 CLI, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+IS_LONG = "FUSELOOM_TEST_ALL" in os.environ
 count = 0
 
 
@@ -355,10 +356,14 @@ def test_run(name, folder):
 
 
 def test_names_that_are_asked_for(folder):
-    """On the command line: what a user pastes comes back inert, whatever is made of it."""
+    """On the command line: what a user pastes comes back inert, whatever is made of it. What would help is a sentence of its own, and tried
+    for some payloads only, unless the long form is asked for: trying takes forty times as long as the rest of the answer."""
     for i, payload in enumerate(PAYLOADS):
         word = os.fsencode(os.fsdecode(payload)).replace(b"\0", b"")
-        for words in ((b"why", b"j.json", word, b"first"), (b"stages", word), (b"stages", b"j.json", b"--set", word), (word, b"j.json"))[i % 2::2]:
+        why = b"why", b"j.json", word, b"first"
+        if not IS_LONG and i % 20:
+            why += b"--set", b"why.limit=0"
+        for words in (why, (b"stages", word), (b"stages", b"j.json", b"--set", word), (word, b"j.json"))[i % 2::2]:
             if word.startswith(b"-") and words[-1] is not word and words[0] != b"why" and words[0] is not word:
                 continue
             done = subprocess.run([os.fsencode(CLI), *words], capture_output=True, cwd=folder, stdin=subprocess.DEVNULL, timeout=60)

@@ -9,6 +9,7 @@ is missing, and with an exit status of the contract.
 import glob
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import tempfile
 
 CLI, ROOT, DRIVER, NVRTC = (os.path.abspath(word) for word in sys.argv[1:5])
 HOME = tempfile.mkdtemp(prefix="fuseloom-cuda-")
-SOFTMAX, TWO_KERNELS = (os.path.join(ROOT, "data/graphs", name) for name in ("softmax.py", "layer-norm.py"))
+TWO_KERNELS = os.path.join(ROOT, "data/graphs/layer-norm.py")
 count = 0
 
 
@@ -41,6 +42,17 @@ def told(done):
 
 def fails(name, done, *parts):
     check(name, done.returncode == 1 and all(part in done.stderr for part in parts), told(done))
+
+
+def write_softmax():
+    """The sample with rows of 96: what is measured runs many times over, and the emulation takes its time for each element."""
+    path = os.path.join(HOME, "softmax.py")
+    with open(os.path.join(ROOT, "data/graphs/softmax.py")) as sample, open(path, "w") as file:
+        file.write(re.sub(r"\b3840\b", "96", sample.read()))
+    return path
+
+
+SOFTMAX = write_softmax()
 
 
 def samples_agree():
