@@ -1,5 +1,6 @@
-/* What nearly every file of core, app and tests includes, read once for a library where there is no ccache (meson.build, b_pch). Of other
- * projects only: a header of ours here would build everything anew with each change. Files include what they use all the same. */
+/* What nearly every file of core, app and tests includes, read once for a library where there is no ccache (option
+ * `precompiled`). Of other projects only: a header of ours here would build everything anew with each change. Files
+ * include what they use all the same. */
 #pragma once
 
 #include <errno.h>
