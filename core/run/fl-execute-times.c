@@ -221,6 +221,9 @@ fl_executor_measure (FlExecutor *self, GError **error)
         n_samples = (self->pass->options->repeats + n_rounds - 1) / n_rounds;
   /* Samples may take a third of the time that an answer may take; three are taken in any case. */
   double budget_ns = MIN (self->pass->options->timeout_s / 3.0, 20.0) * 1e9 / n_rounds;
+  /* No more samples than of a program: who asks for few is in a hurry, and the copy through memory takes longest of
+   * all. */
+  guint n_ceilings = n_rounds > 1 ? 1 : MIN (5, n_samples);
   g_autoptr (FlCeilingSamples) ceilings = fl_ceiling_samples_new (self);
   Rounds rounds;
   gboolean ok = TRUE;
@@ -228,7 +231,7 @@ fl_executor_measure (FlExecutor *self, GError **error)
   for (guint r = 0; ok && r < n_rounds; r++)
     {
       ok = take_round (&rounds, n_samples, budget_ns, error)
-           && fl_ceiling_samples_take (ceilings, n_rounds > 1 ? 1 : 5, r == 0, error);
+           && (self->request->only_times || fl_ceiling_samples_take (ceilings, n_ceilings, r == 0, error));
       if (ok && self->request->between != NULL)
         self->request->between (r, self->request->between_data);
     }
@@ -237,7 +240,8 @@ fl_executor_measure (FlExecutor *self, GError **error)
       for (guint v = 0; v < self->request->n_variants; v++)
         read_variant (self, v, &rounds.variants[v]);
       note_few_samples (self);
-      fl_ceiling_samples_finish (ceilings);
+      if (!self->request->only_times)
+        fl_ceiling_samples_finish (ceilings);
       self->result->foreign_share = rounds.foreign_sum / n_rounds;
       if (self->request->n_variants == 2)
         read_speedup (self);

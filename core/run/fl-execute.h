@@ -34,6 +34,7 @@ typedef struct
   const FlSizeValue *sizes; /* symbols without one take their hint, or 8 */
   gboolean verify;
   gboolean measure;
+  gboolean only_times;  /* measured: not what the machine does at most, which takes longer than small programs */
   const FlGraph *graph; /* the graph that the reference evaluates: the user's. NULL, or when it has operators that the
                          * interpreter lacks or random numbers of PyTorch's own: the lowered graph */
   FlArray *const

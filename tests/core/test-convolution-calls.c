@@ -103,7 +103,7 @@ execute (const char *name, const char *text, const char *option, gboolean measur
   g_autoptr (FlGraph) graph = fl_graph_read_text (name, text, strlen (text), &error);
   g_autoptr (FlRun) run = NULL;
   FlPipelineRequest request;
-  FlExecuteRequest execute = { .verify = TRUE, .measure = measure };
+  FlExecuteRequest execute = { .verify = TRUE, .measure = measure, .only_times = TRUE };
 
   g_assert_no_error (error);
   fl_pipeline_request_init (&request);
