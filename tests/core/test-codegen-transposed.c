@@ -3,6 +3,7 @@
  * comes from.
  */
 #include "fl-codegen-fixture.h"
+#include "fl-test-long.h"
 
 static const char *const widths[] = { "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
 
@@ -81,7 +82,8 @@ test_elements_of_all_sizes_are_transposed (void)
   for (guint w = 0; w < count_widths (); w++)
     for (guint d = 0; d < G_N_ELEMENTS (dtypes); d++)
       for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
-        check_transposed (w, dtypes[d], sizes[s][0], sizes[s][1], (s + d + w) % 2 == 0);
+        if ((s + d + w) % 3 != 0 || is_long_run ()) /* each shape with each type at two widths of three */
+          check_transposed (w, dtypes[d], sizes[s][0], sizes[s][1], (s + d + w) % 2 == 0);
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "fl-intern.h"
 #include "fl-pipeline.h"
 #include "fl-random-graph.h"
+#include "fl-test-long.h"
 
 static const struct
 {
@@ -118,7 +119,7 @@ static void
 test_random_graphs (void)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (20261121);
-  guint n_planned = g_test_slow () ? 5000 : 300,
+  guint n_planned = g_test_slow () ? 5000 : get_test_count (120, 300),
         n_executed = g_test_slow ()    ? 200
                      : is_sanitized () ? 10
                                        : 4,

@@ -7,12 +7,14 @@
 #include "fl-fuse.h"
 #include "fl-intern.h"
 #include "fl-subject.h"
+#include "fl-test-long.h"
 #include "fl-test-run.h"
 #include "fl-whatif.h"
 
 enum
 {
-  N_GRAPHS = 400,
+  N_QUICK_GRAPHS = 160,
+  N_GRAPHS = 400, /* in the long form */
   N_SLOW_GRAPHS = 4000,
   N_EXECUTED_GRAPHS = 5,
   MAX_CALLS = 9,
@@ -390,7 +392,8 @@ static void
 test_any_override_on_any_graph (void)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (8087);
-  guint n = g_test_slow () ? N_SLOW_GRAPHS : N_GRAPHS, counts[FL_N_OVERRIDES][FL_OUTCOME_UNKNOWN + 1] = { 0 };
+  guint n = g_test_slow () ? N_SLOW_GRAPHS : get_test_count (N_QUICK_GRAPHS, N_GRAPHS),
+        counts[FL_N_OVERRIDES][FL_OUTCOME_UNKNOWN + 1] = { 0 };
 
   for (guint round = 0; round < n; round++)
     {

@@ -16,7 +16,8 @@ enum
   LEAST_REACHED = 1040
 };
 
-/* Of seeds; with FUSELOOM_RANDOM_PROGRAMS so many programs from the first on. */
+/* Of seeds: the first one, and all in the long form; with FUSELOOM_RANDOM_PROGRAMS so many programs from the first on.
+ */
 static const guint32 blocks[] = { 1, 2 };
 
 /* NULL: kernels are checked. Where a worker refuses to, which it says itself, they run as users run
@@ -90,8 +91,9 @@ static void
 test_random_slice_is_right (void)
 {
   const char *more = g_getenv ("FUSELOOM_RANDOM_PROGRAMS");
-  guint n
-      = more != NULL ? ((guint) g_ascii_strtoull (more, NULL, 10) + RND_BLOCK - 1) / RND_BLOCK : G_N_ELEMENTS (blocks);
+  guint n = more != NULL ? ((guint) g_ascii_strtoull (more, NULL, 10) + RND_BLOCK - 1) / RND_BLOCK
+            : g_getenv ("FUSELOOM_TEST_ALL") != NULL ? G_N_ELEMENTS (blocks)
+                                                     : 1;
   RndCheckRequest request = make_request ();
 
   for (guint b = 0; b < n; b++)

@@ -81,7 +81,8 @@ test_opens_through_the_action (void)
   ui_harness_close (window);
 }
 
-/* Every sample, every stage: a picture each, and nothing on the error banner. */
+/* Every sample, every stage: a picture each, and nothing on the error banner. Outside of the long form two samples of
+ * three go to every third stage, another third each: each stage has its turn with more than half of the samples. */
 static void
 test_shows_every_stage_of_every_sample (void)
 {
@@ -93,6 +94,8 @@ test_shows_every_stage_of_every_sample (void)
       for (int stage = 0; stage < FL_STAGE_RUN; stage++)
         {
           if (!flui_session_get_run (session)->stages[stage].was_reached)
+            continue;
+          if (i % 3 != 0 && (i + stage) % 3 != 0 && !g_getenv ("FUSELOOM_TEST_ALL"))
             continue;
           ui_harness_act (window, "stage", g_variant_new_int32 (stage));
           g_assert_true (ui_harness_settle (window));
