@@ -2,6 +2,7 @@
  * create_multilayer). */
 #include "fl-event-kinds.h"
 #include "fl-lowering.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -24,7 +25,8 @@ find_dense_dim (FlLowering *low, const FlReductionPlan *plan)
   const FlSym *size = fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges);
   FlLayout layout;
 
-  if (plan->input == NULL || !fl_sym_known_equal (fl_box_get_numel (low, plan->input), size))
+  if (plan->input == NULL || !fl_options_has (low->options, FL_RULE_SPLITS_BY_STRIDES)
+      || !fl_sym_known_equal (fl_box_get_numel (low, plan->input), size))
     return -1;
   fl_realize_box (low, plan->input, "a split reduction asks for its strides");
   if (!fl_box_is_storage_and_layout (plan->input))

@@ -121,9 +121,11 @@ note_available (FlSchedContext *context, FlBuffer *const *buffers, guint n)
 void
 fl_sched_context_init (FlSchedContext *context, const FlPass *pass, const FlLowered *lowered)
 {
+  const FlTorch rules = fl_options_get_text_rules (pass->options);
+
   *context = (FlSchedContext) { .arena = pass->arena, .options = pass->options, .lowered = lowered };
   context->symbols = lowered->symbols;
-  context->var_prefix = fl_sched_has_operations (context) ? "p" : "z";
+  context->var_prefix = fl_torch_has (&rules, FL_RULE_TEXT_LOOPS_ARE_P) ? "p" : "z";
   context->deps = g_hash_table_new (hash_key, equal_keys);
   context->dep_bytes = g_array_new (FALSE, FALSE, sizeof (gint64));
   context->marks = g_array_new (FALSE, TRUE, sizeof (guint32));

@@ -64,6 +64,23 @@ get_tuple_item_write (FlSchedContext *context, const FlBuffer *op)
                         !fl_sched_keeps_loops (context, layout->device));
 }
 
+/* Memory without a value is written by loops over nothing. */
+static FlDep
+get_empty_write (FlSchedContext *context, const FlBuffer *op)
+{
+  const FlLayout *layout = &op->layout;
+  const FlSym **vars = fl_arena_new (context->arena, const FlSym *, layout->n_dims + 1);
+  const FlSym **sizes = fl_arena_new (context->arena, const FlSym *, layout->n_dims + 1);
+
+  for (guint i = 0; i < layout->n_dims; i++)
+    {
+      sizes[i] = fl_sym_int (context->symbols, 0);
+      vars[i] = fl_sym_var (context->symbols, fl_intern_printf ("d%u", i), layout->sizes[i]);
+    }
+  return fl_dep_memory (context, op->name, fl_layout_get_index (layout, context->symbols, vars), vars, sizes,
+                        layout->n_dims, NULL, FALSE);
+}
+
 static void
 set_extern_deps (FlSchedContext *context, FlSchedNode *node)
 {
@@ -76,7 +93,9 @@ set_extern_deps (FlSchedContext *context, FlSchedNode *node)
       const FlBuffer *buffer = node->outputs[i]->buffer;
       gboolean is_item = buffer->kind == FL_BUFFER_MULTI_OUTPUT && buffer->layout.kind == FL_LAYOUT_FIXED
                          && fl_options_has (context->options, FL_RULE_MULTI_OUTPUT_WRITES);
-      FlDep dep = is_item ? get_tuple_item_write (context, buffer) : fl_dep_star (buffer->name, NULL);
+      FlDep dep = is_item                         ? get_tuple_item_write (context, buffer)
+                  : buffer->kind == FL_BUFFER_NOP ? get_empty_write (context, buffer)
+                                                  : fl_dep_star (buffer->name, NULL);
 
       fl_dep_set_add (&writes, &dep);
     }
