@@ -389,6 +389,11 @@ def scan_sort(x):
 
 # --- creation and mutation ---
 
+@case(lambda: (randn(8, 16),))
+def create_empty(x):
+    return torch.empty(8, 16, device=x.device), x + 1
+
+
 @case(lambda: (randn(32, 48),))
 def create_range_full(x):
     rows = torch.arange(32, device=x.device)
