@@ -58,7 +58,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlDelta, fl_delta_free)
 char *fl_delta_dup_change (const FlDelta *delta, FlFact fact);
 /* Table, lists and sentence, as the command line prints them. */
 void fl_delta_append (GString *out, const FlDelta *delta, const char *base_name, const char *variant_name);
-/* The same for a pull request's comment: a table, and lists that open. */
+/* Markdown for a pull request's comment: a table, and lists that open. */
 void fl_delta_append_markdown (GString *out, const FlDelta *delta);
 cJSON *fl_delta_new_json (const FlDelta *delta);
 
