@@ -5,6 +5,12 @@
  *     below the smallest of these steps, so that an iteration of the shared loops owns its elements alone. */
 #include "fl-nest-private.h"
 
+enum
+{
+  STAGE_LENGTH
+  = 256 /* elements of a result from which on a GPU reduces by two functions: another one costs some 2 us */
+};
+
 const FlBuffer *
 fl_buffer_get_storage (const FlBuffer *buffer)
 {
@@ -231,11 +237,41 @@ fl_nest_conflicts (const FlSchedule *schedule, const FlNestLeaf *a, const FlNest
   return FALSE;
 }
 
+/* Results of a that b goes on to reduce, and how many elements each of them is made of. */
+static gboolean
+is_reduced_further (const FlNestAccess *a, const FlNestAccess *b)
+{
+  if (a->storage != b->storage || !a->is_write || b->is_write || !a->leaf->is_reduction || !b->leaf->is_reduction)
+    return FALSE;
+  for (guint i = b->leaf->n_iter; i < b->leaf->n_loops; i++)
+    if (fl_sym_contains (b->index, b->leaf->vars[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Two stages of one long reduction stay apart on a GPU: what loops share goes to one thread, or to few, where each
+ * result of the first stage is work for a block. What waits between them lies in memory of a known size. */
+static gboolean
+are_stages (const FlNestLeaf *a, const FlNestAccess *x, const FlNestAccess *y)
+{
+  gint64 length = 1, n = 0;
+
+  if (!is_reduced_further (x, y))
+    return FALSE;
+  for (guint i = 0; i < a->n_loops; i++)
+    if (i < a->n_iter && !fl_sym_is_int (a->sizes[i], &n))
+      return FALSE;
+    else if (i >= a->n_iter)
+      length = MIN (length * MAX (fl_sym_get_hint (a->sizes[i], STAGE_LENGTH), 1), G_MAXINT32);
+  return length >= STAGE_LENGTH;
+}
+
 gboolean
 fl_nest_can_share (const FlSchedule *schedule, const FlNestLeaf *a, const FlNestLeaf *b, guint depth)
 {
   g_autoptr (GArray) first = fl_nest_leaf_get_accesses (schedule, a);
   g_autoptr (GArray) second = fl_nest_leaf_get_accesses (schedule, b);
+  const gboolean is_gpu = schedule->target == FL_TARGET_CUDA;
 
   for (guint i = 0; i < first->len; i++)
     for (guint j = 0; j < second->len; j++)
@@ -244,6 +280,8 @@ fl_nest_can_share (const FlSchedule *schedule, const FlNestLeaf *a, const FlNest
 
         if (x->storage == y->storage && (x->is_write || y->is_write) && !are_parts_apart (x, y)
             && !is_pair_local (x, y, depth))
+          return FALSE;
+        if (is_gpu && are_stages (a, x, y))
           return FALSE;
       }
   return TRUE;

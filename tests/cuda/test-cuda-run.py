@@ -65,6 +65,19 @@ def samples_agree():
         check(f"{name} agrees with the reference", done.returncode == 0 and "agrees with the reference" in done.stdout, told(done))
 
 
+def long_rows_are_shared_out():
+    """Two stages of a reduction in one kernel: a function each, of which the first has a block for each of its results."""
+    graph = os.path.join(HOME, "long-rows.py")
+    with open(graph, "w", encoding="utf-8") as file:
+        file.write("class G(torch.nn.Module):\n    def forward(self, x: \"f32[3, 24000][24000, 1]cuda:0\"):\n"
+                   "        sum_1: \"f32[3][1]cuda:0\" = torch.ops.aten.sum.dim_IntList(x, [1])\n        return (sum_1,)\n")
+    text = subprocess.run([CLI, "kernels", "-q", "--target", "cuda", "--strategy", "xla", graph], capture_output=True, text=True, check=True).stdout
+    starts = [int(line.split()[3]) for line in text.splitlines() if line.startswith("/* started with ")]
+    check("a long reduction of few rows has a function for each stage", len(starts) == 2 and starts[0] > 3, text)
+    done = run(graph, "--no-measure", "--require-verified", "--strategy", "xla")
+    check("and agrees with the reference", done.returncode == 0 and "agrees with the reference" in done.stdout, told(done))
+
+
 def times_have_their_device():
     done = run(TWO_KERNELS, "--json", "--set", "run.repeats=3")
     execution = json.loads(done.stdout)["run"] if done.returncode == 0 else {}
@@ -220,6 +233,7 @@ if shutil.which("g++") is None:
     print("1..0 # SKIP g++ is not here, which the emulation is compiled by")
     sys.exit(0)
 samples_agree()
+long_rows_are_shared_out()
 times_have_their_device()
 products_are_told()
 other_calls_run_on_the_gpu()

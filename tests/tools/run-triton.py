@@ -24,6 +24,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 INTERPRETED = "--gpu" not in sys.argv
 if INTERPRETED:
     os.environ["TRITON_INTERPRET"] = "1"
+# Kernels are compiled in this process: those of a pool of processes say nothing of why they failed.
+os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
 
 try:
     import torch  # noqa: E402
@@ -255,6 +257,32 @@ def run_one(name, module_path, nodes, device):
     return f"OK ({text})" if worst <= max(1, 3 * own) else f"DIFFERENT ({text})"
 
 
+def run_apart(*what):
+    """In a process of its own: an index that is out of bounds takes the GPU from all that follows in the same one."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        os.write(writer, describe_run(*what).encode())
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, encoding="utf-8") as answer:
+        result = answer.read()
+    os.waitpid(child, 0)
+    return result or "FAILED: its process ended without a word"
+
+
+def describe_run(name, module_path, nodes, device, is_traced):
+    try:
+        return run_one(name, module_path, nodes, device)
+    except compare_graphs.Skip as why:
+        return f"skipped: {why}"
+    except Exception as error:
+        if is_traced:
+            traceback.print_exc()
+        return f"FAILED {type(error).__name__}: {str(error).strip()[-300:]}"
+
+
 def write(cli, graph, folder):
     """NAME.py and NAME.json of a graph; its name."""
     name = os.path.splitext(os.path.basename(graph.rstrip("/")))[0]
@@ -293,14 +321,8 @@ def main():
         for name in names:
             with open(os.path.join(folder, name + ".json"), encoding="utf-8") as text:
                 nodes = json.load(text)["nodes"]
-            try:
-                result = run_one(name, os.path.join(folder, name + ".py"), nodes, device)
-            except compare_graphs.Skip as why:
-                result = f"skipped: {why}"
-            except Exception as error:
-                if args.trace:
-                    traceback.print_exc()
-                result = f"FAILED {type(error).__name__}: {str(error).strip()[:300]}"
+            run = describe_run if INTERPRETED else run_apart
+            result = run(name, os.path.join(folder, name + ".py"), nodes, device, args.trace)
             n_bad += not result.startswith(("OK", "skipped"))
             print(f"{name}: {result}", flush=True)
     for path in KEPT:
