@@ -11,6 +11,7 @@ A difference from the former may be three times that of the latter, and always o
 thousand; of bfloat16: three in a hundred).  A line a graph: OK, or what differs; exit status 1 when one does.
 """
 import argparse
+import concurrent.futures
 import contextlib
 import importlib.util
 import json
@@ -41,6 +42,7 @@ import torch._inductor.runtime.triton_heuristics as triton_heuristics  # noqa: E
 FEWEST, MOST = 4096, 1 << 19  # elements of a block
 WIDEST = 4096  # of one index: kernels leave out masks that such a block does not need
 REDUCED = 256
+N_AT_ONCE = 8  # processes that share a GPU
 
 
 def load(name, path):
@@ -257,19 +259,12 @@ def run_one(name, module_path, nodes, device):
     return f"OK ({text})" if worst <= max(1, 3 * own) else f"DIFFERENT ({text})"
 
 
-def run_apart(*what):
+def run_apart(folder, name):
     """In a process of its own: an index that is out of bounds takes the GPU from all that follows in the same one."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        os.write(writer, describe_run(*what).encode())
-        os._exit(0)
-    os.close(writer)
-    with os.fdopen(reader, encoding="utf-8") as answer:
-        result = answer.read()
-    os.waitpid(child, 0)
-    return result or "FAILED: its process ended without a word"
+    done = subprocess.run([sys.executable, os.path.abspath(__file__), "--gpu", "--only", name, folder],
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    lines = [line for line in done.stdout.splitlines() if line.startswith(name + ": ")]
+    return lines[-1][len(name) + 2:] if lines else "FAILED: its process ended without a word"
 
 
 def describe_run(name, module_path, nodes, device, is_traced):
@@ -303,6 +298,7 @@ def main():
     parser.add_argument("--cli")
     parser.add_argument("--gpu", action="store_true", help="compile the kernels and run them on a GPU")
     parser.add_argument("--write", metavar="FOLDER", help="only write modules and graphs there")
+    parser.add_argument("--only", metavar="NAME", help="of the modules that one alone")
     parser.add_argument("--trace", action="store_true", help="show where an exception came from")
     parser.add_argument("graphs", nargs="+")
     args = parser.parse_args()
@@ -316,13 +312,19 @@ def main():
         names, n_bad = sorted(file[:-3] for file in os.listdir(folder) if file.endswith(".py")), 0
     if args.write:
         return n_bad > 0
+    names = [args.only] if args.only else names
     device = "cpu" if INTERPRETED else "cuda"
-    with interpreter() if INTERPRETED else contextlib.nullcontext():
-        for name in names:
-            with open(os.path.join(folder, name + ".json"), encoding="utf-8") as text:
-                nodes = json.load(text)["nodes"]
-            run = describe_run if INTERPRETED else run_apart
-            result = run(name, os.path.join(folder, name + ".py"), nodes, device, args.trace)
+
+    def run(name):
+        if args.gpu and not args.only:
+            return run_apart(folder, name)
+        with open(os.path.join(folder, name + ".json"), encoding="utf-8") as text:
+            nodes = json.load(text)["nodes"]
+        return describe_run(name, os.path.join(folder, name + ".py"), nodes, device, args.trace)
+
+    with interpreter() if INTERPRETED else contextlib.nullcontext(), \
+            concurrent.futures.ThreadPoolExecutor(N_AT_ONCE if args.gpu and not args.only else 1) as pool:
+        for name, result in zip(names, pool.map(run, names)):
             n_bad += not result.startswith(("OK", "skipped"))
             print(f"{name}: {result}", flush=True)
     for path in KEPT:
