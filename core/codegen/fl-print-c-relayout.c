@@ -46,6 +46,15 @@ dup_length (FlPrinter *printer, const FlLoopAxis *axis)
   return fl_print_c_dup_index (printer, fl_sym_sub (axis->extent, get_begin (axis)));
 }
 
+/* Whether one element of each of the n rows after the other makes up all that is written, without gaps. */
+static gboolean
+lies_side_by_side (const FlLoopStmt *stmt, const FlLoopAxis *row, gint64 n)
+{
+  const FlSym *step = fl_sym_get_stride (stmt->index, row->var, &row->var, 1);
+
+  return step != NULL && fl_sym_is_int_value (step, n);
+}
+
 void
 fl_print_c_relayout (FlPrinter *printer, const FlLoopStmt *stmt)
 {
@@ -68,7 +77,8 @@ fl_print_c_relayout (FlPrinter *printer, const FlLoopStmt *stmt)
   if (home.kind == FL_HOME_STACK)
     fl_print_c_line (printer, stmt->origins, 0, "fl_transpose_%s (%s, %s, %s, %s, %s);", bits == 16 ? "16" : "f32",
                      to.place, from.place, from.step, columns, rows);
-  else if (bits == 32 && fl_sym_is_int (column->extent, &n) && n <= MOST_INTERLEAVED)
+  else if (bits == 32 && fl_sym_is_int (column->extent, &n) && n <= MOST_INTERLEAVED
+           && lies_side_by_side (stmt, row, n))
     fl_print_c_line (printer, stmt->origins, 0, "fl_%s_interleaved_32 (%s, %s, %s, %s, %s);",
                      is_streaming ? "stream" : "copy", to.place, from.place, from.step, columns, rows);
   else

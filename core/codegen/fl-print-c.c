@@ -227,17 +227,30 @@ write_loop (FlPrinter *printer, const FlLoopStmt *stmt)
   fl_c_line (printer->text, "}");
 }
 
+/* Whether the loop around goes forward by lanes of 64 bits: the innermost one with a step, for a vector may stand in an
+ * unrolled loop over several of them. */
+static gboolean
+goes_by_wide_lanes (const FlPrinter *printer, const FlSym *wide)
+{
+  for (guint i = printer->open->len; i-- > 0;)
+    {
+      const FlLoopAxis *around = fl_loop_get_axis (printer->loops, g_array_index (printer->open, FlAxisId, i));
+
+      if (around->step != NULL)
+        return fl_sym_contains (around->step, wide);
+    }
+  return FALSE;
+}
+
 /* All lanes at once: their loop has no text, but of the last, partial vector, how many there are. */
 static void
 write_lanes (FlPrinter *printer, const FlLoopStmt *stmt)
 {
   FlLoopKernel *loops = printer->program->kernel;
   const FlLoopAxis axis = *fl_loop_get_axis (printer->loops, stmt->axis);
-  const FlLoopAxis *around
-      = fl_loop_get_axis (printer->loops, g_array_index (printer->open, FlAxisId, printer->open->len - 1));
   const FlSym *lanes = fl_loop_kernel_get_lanes (loops), *wide = fl_loop_kernel_get_lanes64 (loops);
 
-  printer->text->lanes = around->step == wide ? FL_C_LANES_WIDE : FL_C_LANES_INTEGERS;
+  printer->text->lanes = goes_by_wide_lanes (printer, wide) ? FL_C_LANES_WIDE : FL_C_LANES_INTEGERS;
   printer->text->left = axis.extent == lanes || axis.extent == wide ? NULL : fl_print_c_dup_kept (printer, axis.extent);
   printer->vector = stmt->axis;
   fl_print_c_push (printer);

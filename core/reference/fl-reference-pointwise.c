@@ -519,8 +519,11 @@ reference_compare (FlCall *call)
         }
       else
         {
-          less = arrays[0]->numbers[i] < arrays[1]->numbers[i];
-          equal = arrays[0]->numbers[i] == arrays[1]->numbers[i];
+          /* A number beside a tensor has the tensor's type, unlike in arithmetic: 0 < 1e-40 is false of halves. */
+          const double a = fl_dtype_round (dtype, arrays[0]->numbers[i]),
+                       b = fl_dtype_round (dtype, arrays[1]->numbers[i]);
+          less = a < b;
+          equal = a == b;
           if (isnan (arrays[0]->numbers[i]) || isnan (arrays[1]->numbers[i]))
             {
               out->integers[i] = *name == 'N';

@@ -263,6 +263,20 @@ static const LayoutCase graphs[] = {
     "        d = " A "reshape.default(" A "permute.default(z, [2, 0, 1]), [8, 75])\n"
     "        e = " A "reshape.default(" A "permute.default(i, [1, 2, 0]), [12, 70])\n",
     "a, b, c, d, e" },
+  /* Four rows, whose elements do not lie side by side where they are written. */
+  { "transposed/few-rows-far-apart", "x: \"f32[4, 6, 4]\", i: \"i32[4, 7, 4]\", y: \"f32[4, 3, 5, 4]\"",
+    "        a = " A "clone.default(" A "permute.default(x, [0, 2, 1]), memory_format = torch.contiguous_format)\n"
+    "        b = " A "clone.default(" A "permute.default(x, [1, 0, 2]), memory_format = torch.contiguous_format)\n"
+    "        c = " A "clone.default(" A "permute.default(x, [1, 2, 0]), memory_format = torch.contiguous_format)\n"
+    "        d = " A "clone.default(" A "permute.default(x, [2, 0, 1]), memory_format = torch.contiguous_format)\n"
+    "        e = " A "clone.default(" A "permute.default(x, [2, 1, 0]), memory_format = torch.contiguous_format)\n"
+    "        f = " A "clone.default(" A "permute.default(i, [2, 1, 0]), memory_format = torch.contiguous_format)\n"
+    "        g = " A "clone.default(" A "permute.default(i, [1, 2, 0]), memory_format = torch.contiguous_format)\n"
+    "        h = " A "clone.default(" A "permute.default(y, [3, 1, 2, 0]), memory_format = torch.contiguous_format)\n"
+    "        j = " A "clone.default(" A "permute.default(y, [3, 2, 1, 0]), memory_format = torch.contiguous_format)\n"
+    "        k = " A "clone.default(" A "permute.default(y, [1, 3, 2, 0]), memory_format = torch.contiguous_format)\n"
+    "        l = " A "clone.default(" A "permute.default(y, [2, 3, 0, 1]), memory_format = torch.contiguous_format)\n",
+    "a, b, c, d, e, f, g, h, j, k, l" },
 };
 
 int

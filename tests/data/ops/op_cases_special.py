@@ -129,6 +129,13 @@ def of_bags():
         case("aten._embedding_bag_backward.default", real(4, 3), indices, offsets, out[1], out[2], out[3], 5, False, mode, False, None, 1)
 
 
+def beside_halves():
+    for dtype in (torch.float16, torch.bfloat16):
+        for name in "lt", "le", "gt", "ge", "eq", "ne":
+            case(f"aten.{name}.Scalar", torch.tensor([0.0, 0.0999755859375, 0.10009765625], dtype=dtype), 1e-40)
+            case(f"aten.{name}.Scalar", torch.tensor([0.0, 0.0999755859375, 0.10009765625], dtype=dtype), 0.1)
+
+
 def with_complex_numbers():
     x, y = (torch.complex(real(3, 4), real(3, 4)) for _ in range(2))
     m, where, mask = torch.complex(real(4, 5), real(4, 5)), torch.tensor([2, 0]), real(3, 4) > 0
@@ -190,3 +197,4 @@ def register():
     of_bags()
     of_complex_numbers()
     with_complex_numbers()
+    beside_halves()
