@@ -120,10 +120,10 @@ def test_rules(folder):
     """The worked example of data/rules/README.md: five operations of a Llama block's gate in one kernel, or four."""
     rules = os.path.join(ROOT, "data", "rules", "swish.rules")
     done = call("steps", sample("llama-block.py"), "--strategy", "pattern", "--stage", "fuse", "--rules", rules)
-    check("rules: the gate's five operations", done.stdout.count("rule gated") == 4 and "mul_9 + exp_1" in done.stdout, done.stdout)
+    check("rules: the gate's five operations", done.stdout.count("matched by a rule  (rule gated)") == 4 and "mul_9 + exp_1" in done.stdout, done.stdout)
     short = write(folder, "short.rules", "rule swish: div($x, add(exp(neg($x)))) if dtype f32\n")
     done = call("steps", sample("llama-block.py"), "--strategy", "pattern", "--stage", "fuse", "--rules", short)
-    check("rules: without the gate's rule four", done.stdout.count("rule swish") == 3, done.stdout)
+    check("rules: without the gate's rule four", done.stdout.count("matched by a rule  (rule swish)") == 3, done.stdout)
     done = call("compare", sample("llama-block.py"), "--strategy", "pattern", "--no-measure", "--rules", short, "--rules",
                 write(folder, "more.rules", "rule gated: mul(div($x, add(exp(neg($x)))), $gate)\n"))
     check("rules: two files, and the result agrees", done.returncode == 0 and " agrees" in done.stdout, done.stdout + done.stderr)
