@@ -4,14 +4,34 @@
 
 #include <string.h>
 
+/* Where the library refuses, for want of memory for its own copies: slow and right. */
+static void
+multiply_plainly (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, float *c, gint64 stride)
+{
+  const float *x = a->data, *y = b->data;
+
+  for (gint64 i = 0; i < a->rows; i++)
+    for (gint64 j = 0; j < b->columns; j++)
+      {
+        float sum = 0;
+
+        for (gint64 k = 0; k < a->columns; k++)
+          sum += x[i * a->row_stride + k * a->column_stride] * y[k * b->row_stride + j * b->column_stride];
+        c[i * stride + j] = alpha * sum + (beta != 0 ? beta * c[i * stride + j] : 0);
+      }
+}
+
 void
 fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, float *c, gint64 stride)
 {
   gboolean a_plain = a->column_stride == 1, b_plain = b->column_stride == 1;
   gint64 lda = MAX (a_plain ? a->row_stride : a->column_stride, a_plain ? a->columns : a->rows);
   gint64 ldb = MAX (b_plain ? b->row_stride : b->column_stride, b_plain ? b->columns : b->rows);
-  dnnl_sgemm (a_plain ? 'N' : 'T', b_plain ? 'N' : 'T', a->rows, b->columns, a->columns, alpha, a->data, MAX (lda, 1),
-              b->data, MAX (ldb, 1), beta, c, stride);
+
+  if (dnnl_sgemm (a_plain ? 'N' : 'T', b_plain ? 'N' : 'T', a->rows, b->columns, a->columns, alpha, a->data,
+                  MAX (lda, 1), b->data, MAX (ldb, 1), beta, c, stride)
+      != dnnl_success)
+    multiply_plainly (a, b, alpha, beta, c, stride);
 }
 
 gboolean
