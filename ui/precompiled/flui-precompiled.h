@@ -1,6 +1,5 @@
 /* What nearly every file of the window includes, as core/precompiled/fl-precompiled.h has it for the rest: GTK's
  * headers take longer to read than most of these files to compile. */
-#pragma once
 
 #include <adwaita.h>
 #include <glib.h>
