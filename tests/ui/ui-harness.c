@@ -94,11 +94,13 @@ ui_harness_init (int *argc, char ***argv)
 void
 ui_harness_make_ssh (void)
 {
+  /* The worker is a child of the shell, as it is of sshd: it ends with its parent, and for the system a thread that
+   * started it by itself would be that parent. */
   static const char script[] = "#!/bin/sh\n"
                                "while [ \"$1\" != -- ]; do shift; done\n"
                                "host=$2\n"
                                "shift 3\n"
-                               "[ \"$host\" = near ] && exec \"$FUSELOOM_WORKER\" \"$@\"\n"
+                               "if [ \"$host\" = near ]; then \"$FUSELOOM_WORKER\" \"$@\"; exit $?; fi\n"
                                "echo \"ssh: connect to host $host port 22: Connection refused\" >&2\n"
                                "exit 255\n";
   g_autofree char *path = g_build_filename (folder, "ssh", NULL),
