@@ -54,28 +54,33 @@ find_machine (FlCli *cli, GError **error)
   return TRUE;
 }
 
-/* The settings that PyTorch had when it compiled the graph (fx_graph_runnable.py beside it), below those of --set. */
+/* The settings that PyTorch had when it compiled the graph (fx_graph_runnable.py beside it), below those of --set. Told
+ * are those that change something here. */
 static gboolean
 settle_folder (FlCli *cli, const FlGraph *graph, GError **error)
 {
   g_autoptr (FlDebugFolder) folder = graph->path != NULL ? fl_debug_folder_new_around (graph->path) : NULL;
   g_autoptr (GString) taken = g_string_new (NULL);
+  gboolean is_set = FALSE;
 
   for (guint i = 0; folder != NULL && folder->settings[i] != NULL; i++)
     {
       g_autoptr (GError) wrong = NULL;
       g_autofree char *answer = fl_torch_config_explain (folder->settings[i]);
+      const FlOptions before = cli->options;
+      const gboolean is_good = fl_options_set (&cli->options, folder->settings[i], &wrong);
 
-      if (!fl_options_set (&cli->options, folder->settings[i], &wrong))
+      is_set |= is_good;
+      if (!is_good)
         fl_cli_say ("%s says %s, which is left out: %s", folder->title, folder->settings[i], wrong->message);
-      else if (answer == NULL)
+      else if (!fl_options_are_equal (&before, &cli->options))
         g_string_append_printf (taken, "%s%s", taken->len > 0 ? ", " : "", folder->settings[i]);
-      else if (strstr (answer, "not modelled") != NULL)
+      else if (answer != NULL && strstr (answer, "not modelled") != NULL)
         fl_cli_say ("%s", answer);
     }
   if (taken->len > 0 && !cli->quiet)
     fl_cli_say ("settings of its compilation: %s", taken->str);
-  for (guint i = 0; taken->len > 0 && cli->settings != NULL && cli->settings[i] != NULL; i++)
+  for (guint i = 0; is_set && cli->settings != NULL && cli->settings[i] != NULL; i++)
     if (strcmp (cli->command, "whatif") != 0 && !fl_options_set (&cli->options, cli->settings[i], error))
       return FALSE;
   return TRUE;

@@ -162,6 +162,15 @@ take_version (FlOptions *options, guint version, FlTorchBasis basis, const char 
       write_field (options, &rows[i], get_version_default (&rows[i], version));
 }
 
+gboolean
+fl_options_are_equal (const FlOptions *a, const FlOptions *b)
+{
+  for (guint i = 0; i < fl_options_get_n_rows (); i++)
+    if (fl_options_get_value (a, fl_options_get_row (i)) != fl_options_get_value (b, fl_options_get_row (i)))
+      return FALSE;
+  return TRUE;
+}
+
 void
 fl_options_set_value (FlOptions *options, const FlOptionInfo *row, gint64 value)
 {

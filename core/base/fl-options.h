@@ -97,6 +97,7 @@ gboolean fl_options_set (FlOptions *options, const char *assignment, GError **er
 /* What the row's default is in the options' version of PyTorch. */
 gint64 fl_options_get_default (const FlOptions *options, const FlOptionInfo *row);
 gint64 fl_options_get_value (const FlOptions *options, const FlOptionInfo *row);
+gboolean fl_options_are_equal (const FlOptions *a, const FlOptions *b); /* in the value of every row */
 void fl_options_set_value (FlOptions *options, const FlOptionInfo *row, gint64 value);
 char *fl_options_dup_value_text (const FlOptions *options, const FlOptionInfo *row);
 

@@ -367,7 +367,7 @@ concatenate_bytes (FlLowering *low)
   const FlArg *list = &node->args[0];
   FlBox **given = fl_arena_new (low->arena, FlBox *, list->n_items + 1);
   gboolean has_four = node->value.kind == FL_VALUE_TENSOR && node->value.tensor.n_dims == 4;
-  FlNode call = *node;
+  FlNode *call;
   FlItem item;
 
   for (guint i = 0; i < list->n_items; i++)
@@ -383,8 +383,9 @@ concatenate_bytes (FlLowering *low)
       for (guint i = 0; i < list->n_items; i++)
         if (given[i] != NULL)
           low->items[list->items[i].node.index].box = fl_require_stride_order (low, given[i], channels_last, FALSE);
-      call.value.tensor.strides = fl_strides_channels_last (low, call.value.tensor.sizes, 4);
-      low->node = &call;
+      call = fl_arena_memdup (low->arena, node, sizeof *node);
+      call->value.tensor.strides = fl_strides_channels_last (low, call->value.tensor.sizes, 4);
+      low->node = call;
     }
   item = fl_lower_fallback (low);
   low->node = node;

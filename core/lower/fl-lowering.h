@@ -171,9 +171,11 @@ FlItem fl_item_of_boxes (FlLowering *low, FlBox *const *boxes, guint n);
 void fl_lower_trace (FlLowering *low, FlEventKind kind, FlVerdict verdict, const char *reason, const char *object,
                      gint64 amount, const char *facts);
 
-/* --- fl-box.c: boxes, loads, loops ------------------------------------------------------------ */
+/* --- fl-lower-describe.c ---------------------------------------------------------------------- */
 /* Of every node: its buffer, and its boxes and formula as text. */
 void fl_lower_describe_nodes (FlLowering *low);
+
+/* --- fl-box.c: boxes, loads, loops ------------------------------------------------------------ */
 FlOrigins fl_origins_join (FlArena *arena, FlOrigins a, FlOrigins b);
 FlOrigins fl_origins_of_box (const FlBox *box);
 /* Loop variables i0, i1, … for the sizes; the constant 0 where a size is 1. */
@@ -277,6 +279,8 @@ gboolean fl_strides_suggest_channels_last (const FlSym *const *strides, const Fl
 gboolean fl_strides_fit_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes,
                                        guint n);
 void fl_record_freeze_contiguous (FlLowering *low, FlRecord *record, const char *why);
+/* How many of the readers of the node that is lowered are the graph's output. */
+guint fl_lower_count_returns (const FlLowering *low);
 FlBox *fl_require_stride_order (FlLowering *low, FlBox *box, const guint *order, gboolean allow_padding);
 /* The box itself where only a copy would have the order. */
 FlBox *fl_prefer_stride_order (FlLowering *low, FlBox *box, const guint *order);

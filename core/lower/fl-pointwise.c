@@ -62,18 +62,12 @@ fl_promote_items (const FlItem *items, guint n, FlPromotion promotion)
 static gboolean
 is_saved (FlLowering *low)
 {
-  gboolean is_returned = FALSE, is_read = FALSE;
+  guint n_returns;
 
   if (low->node == NULL || low->is_visible == NULL || low->is_visible[low->id.index])
     return FALSE;
-  for (guint i = 0; i < low->node->n_users; i++)
-    {
-      gboolean is_output = fl_graph_get_node (low->graph, low->node->users[i])->kind == FL_NODE_OUTPUT;
-
-      is_returned |= is_output;
-      is_read |= !is_output;
-    }
-  return is_returned && is_read;
+  n_returns = fl_lower_count_returns (low);
+  return n_returns > 0 && n_returns < low->node->n_users; /* a reader here, too */
 }
 
 /* What is kept for the backward graph is rounded at once to what the backward graph will read. Source: make_pointwise.

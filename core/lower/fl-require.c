@@ -161,14 +161,21 @@ fl_box_match_strides (FlLowering *low, FlBox *box, const FlSym *const *strides)
   return match_insignificant (low, box, strides);
 }
 
+guint
+fl_lower_count_returns (const FlLowering *low)
+{
+  guint n = 0;
+
+  for (guint i = 0; low->node != NULL && i < low->node->n_users; i++)
+    n += fl_graph_get_node (low->graph, low->node->users[i])->kind == FL_NODE_OUTPUT;
+  return n;
+}
+
 /* The caller sees it, and its strides. */
 static gboolean
 is_returned (const FlLowering *low)
 {
-  for (guint i = 0; i < low->node->n_users; i++)
-    if (fl_graph_get_node (low->graph, low->node->users[i])->kind == FL_NODE_OUTPUT)
-      return TRUE;
-  return low->node->kind == FL_NODE_OUTPUT;
+  return low->node != NULL && (low->node->kind == FL_NODE_OUTPUT || fl_lower_count_returns (low) > 0);
 }
 
 /* Dimensions that a copy need not hold: read again and again with stride 0. */

@@ -104,14 +104,8 @@ add_options (GArray *candidates, const FlRun *base)
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     {
       FlOptions changed = base->own_options;
-      gboolean is_change = FALSE;
 
-      if (!fl_options_set (&changed, options[i], NULL))
-        continue;
-      for (guint k = 0; k < fl_options_get_n_rows () && !is_change; k++)
-        is_change = fl_options_get_value (&changed, fl_options_get_row (k))
-                    != fl_options_get_value (&base->own_options, fl_options_get_row (k));
-      if (is_change)
+      if (fl_options_set (&changed, options[i], NULL) && !fl_options_are_equal (&changed, &base->own_options))
         add (candidates, NULL, FL_OVERRIDE_OPTION, fl_intern (options[i]), NULL);
     }
 }

@@ -189,6 +189,9 @@ run_linear (FlCall *call, FlReferenceFunc kernel)
 {
   static const Part real_parts[3] = { PART_REAL, PART_REAL, PART_REAL };
   static const Part imaginary_parts[3] = { PART_IMAGINARY, PART_IMAGINARY, PART_IMAGINARY };
+  const FlDatum *weight = fl_call_find (call, "weight");
+  if (weight != NULL && holds_complex (weight)) /* lerp multiplies by it */
+    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s with a complex weight has no reference", call->row->name);
   g_autoptr (FlArray) real = run_parts (call, kernel, COMPLEX_PARTS, real_parts);
   g_autoptr (FlArray) imaginary = real != NULL ? run_parts (call, kernel, COMPLEX_PARTS, imaginary_parts) : NULL;
   return imaginary != NULL && return_pairs (call, real, NULL, imaginary, NULL);

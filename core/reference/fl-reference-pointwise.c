@@ -309,7 +309,7 @@ do_binary (FlCall *call, const BinaryRow *row, const FlDatum *left, const FlDatu
   if (!fl_call_open_operands (call, 2, values, &dtype, arrays))
     return FALSE;
   const FlArray *a = arrays[0], *b = arrays[1];
-  if (fl_dtype_is_complex (dtype) && row->kind != RESULT_BOOL)
+  if (fl_dtype_is_complex (dtype))
     return fl_reference_complex_binary (call, row->name, a, b);
   FlArray *out = fl_call_new_array (call, row->kind == RESULT_BOOL ? FL_DTYPE_BOOL : dtype, a->n_dims, a->sizes);
   if (out->integers != NULL && row->integer != NULL && a->integers != NULL)

@@ -35,11 +35,14 @@ commutes (const FlOpNode *node)
   return FALSE;
 }
 
-/* The rule wants another operation here: kept where most of it fitted before. */
+/* The rule wants another operation here: kept where two of its operations fitted before, or half of them:
+ * the last operation alone is no near miss of a long rule. */
 static void
 note_misfit (Matcher *matcher, const Pattern *pattern, guint32 id)
 {
-  if (matcher->ops->len <= matcher->result->n_fitting || is_named (pattern, &matcher->graph->nodes[id]))
+  if (matcher->ops->len <= matcher->result->n_fitting
+      || (matcher->ops->len < 2 && 2 * matcher->ops->len < matcher->rule->n_ops)
+      || is_named (pattern, &matcher->graph->nodes[id]))
     return;
   matcher->result->n_fitting = matcher->ops->len;
   matcher->result->misfit = id;

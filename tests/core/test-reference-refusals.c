@@ -28,6 +28,28 @@ test_reference_refuses_dimensions_that_there_are_not (void)
     }
 }
 
+/* What a kernel would take for numbers without being able to: no order and no extremes, products of many, a truth that
+ * only both parts have, a weight that multiplies. */
+static void
+test_reference_refuses_complex_numbers_that_it_does_not_know (void)
+{
+  static const char *const names[] = { "aten.prod.default", "aten.any.default",     "aten.logical_and.default",
+                                       "aten.lt.Tensor",    "aten.maximum.default", "aten.lerp.Tensor" };
+  const gint64 sizes[] = { 2, 3 };
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const guint n = i < 2 ? 1 : g_str_has_prefix (names[i], "aten.lerp") ? 3 : 2;
+      g_autoptr (GError) error = NULL;
+      FlCall call;
+      FlDatum x = fl_datum_view (fl_view_new_array (fl_array_new (FL_DTYPE_C64, 2, sizes)));
+      g_assert_true (fl_call_open (&call, fl_aten_find (names[i]), (FlDatum[]) { x, x, x }, n, &error));
+      g_assert_false (fl_call_execute (&call));
+      g_assert_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED);
+      fl_call_close (&call);
+      fl_datum_clear (&x);
+    }
+}
+
 /* Weights of attention over the unit matrix are the result: with dropout, each is 0 or twice what it is without. The
  * gradient of the value is then the transposed result times the gradient, by the same mask. */
 static void
@@ -322,6 +344,8 @@ main (int argc, char **argv)
                    test_reference_drops_the_same_weights_backwards);
   g_test_add_func ("/core/reference/reference/keeps-scores-that-are-no-numbers",
                    test_reference_keeps_scores_that_are_no_numbers);
+  g_test_add_func ("/core/reference/reference/refuses-complex-numbers-that-it-does-not-know",
+                   test_reference_refuses_complex_numbers_that_it_does_not_know);
   g_test_add_func ("/core/reference/reference/refuses-sizes-that-do-not-fit",
                    test_reference_refuses_sizes_that_do_not_fit);
   g_test_add_func ("/core/reference/reference/refuses-sizes-of-a-run", test_reference_refuses_sizes_of_a_run);
