@@ -141,5 +141,10 @@ void fl_expr_count (FlExprPool *pool, const FlExpr *expr, FlArena *arena, FlExpr
 
 /* For events, tooltips and tests: "exp(load(arg0_1, 3840*i0 + i1) - load(buf0, i0))". */
 void fl_expr_append (GString *out, FlExprPool *pool, const FlExpr *expr);
+/* As Inductor's KernelFormatterHandler prints an inner_fn: a line of its own for every operation, each computed once,
+ * "tmp0 = ops.load(arg0_1, 3840*i0 + i1)". names: expression -> name of the lines that are there already. Returns the
+ * name of the value: "tmp0". */
+const char *fl_expr_append_lines (GString *out, FlExprPool *pool, const FlExpr *expr, const char *indent,
+                                  GHashTable *names);
 
 G_END_DECLS

@@ -30,15 +30,23 @@ get_loops_class (const FlLoops *loops)
   return names[loops->kind];
 }
 
-/* "StorageBox(ComputedBuffer buf1: Pointwise)"; not realized yet: "StorageBox(Pointwise)". */
+/* "StorageBox(ComputedBuffer buf1: Pointwise)"; not realized yet: "StorageBox(Pointwise)". An input, with_layout:
+ * "StorageBox(InputBuffer(name='x', layout=FixedLayout(…)))". */
 static void
-append_storage (GString *out, const FlStorage *storage)
+append_storage (GString *out, const FlStorage *storage, gboolean with_layout)
 {
   const FlRecord *record = storage->record;
   const FlLoops *loops = record != NULL ? record->loops : storage->loops;
 
   g_string_append (out, "StorageBox(");
-  if (record != NULL)
+  if (record != NULL && with_layout)
+    {
+      g_string_append_printf (out, "%s(name='%s', layout=", fl_buffer_get_class_name (&record->buffer),
+                              record->buffer.name);
+      fl_layout_append (out, &record->buffer.layout);
+      g_string_append_c (out, ')');
+    }
+  else if (record != NULL)
     g_string_append_printf (out, "%s %s%s", fl_buffer_get_class_name (&record->buffer), record->buffer.name,
                             loops != NULL ? ": " : "");
   if (loops != NULL)
@@ -92,7 +100,7 @@ append_box (GString *out, FlLowering *low, const FlNode *node, const FlBox *box)
       append_list (out, box->reindex, n);
       g_string_append (out, ", ");
     }
-  append_storage (out, box->storage);
+  append_storage (out, box->storage, node->kind != FL_NODE_CALL);
   g_string_append (out, box->view != FL_VIEW_NONE ? "))" : ")");
 }
 
@@ -118,6 +126,16 @@ append_loops (GString *out, FlLowering *low, const FlLoops *loops)
     }
 }
 
+/* Whole numbers are no boxes: Inductor computes with them by sympy. */
+static const char *
+dup_sym (FlLowering *low, const FlSym *sym)
+{
+  g_autoptr (GString) text = g_string_new ("sympy: ");
+
+  fl_sym_append (text, sym);
+  return fl_arena_strdup (low->arena, text->str);
+}
+
 void
 fl_lower_describe_nodes (FlLowering *low)
 {
@@ -128,6 +146,8 @@ fl_lower_describe_nodes (FlLowering *low)
       g_autoptr (GString) text = NULL;
       const FlLoops *loops;
 
+      if (item->kind == FL_ITEM_SYM)
+        node->text = dup_sym (low, item->sym);
       if (item->kind != FL_ITEM_BOX)
         continue;
       if (item->box->storage->record != NULL)

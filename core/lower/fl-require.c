@@ -1,5 +1,6 @@
 /* What library calls ask of their inputs: a buffer, strides in an order, exact strides; with a copy where need be
  * (torch/_inductor/ir.py, require_strides). */
+#include "fl-intern.h"
 #include "fl-lowering.h"
 
 #include <string.h>
@@ -178,6 +179,24 @@ is_returned (const FlLowering *low)
   return low->node != NULL && (low->node->kind == FL_NODE_OUTPUT || fl_lower_count_returns (low) > 0);
 }
 
+/* Whose strides they are: the operator that is being lowered asks for them, unless a reader of its result does. */
+static const char *
+get_reason_of_copy (const FlLowering *low)
+{
+  const FlNode *node = low->node;
+
+  for (guint i = 0; node != NULL && i < node->n_users; i++)
+    {
+      const FlNode *user = fl_graph_get_node (low->graph, node->users[i]);
+
+      if (user->kind == FL_NODE_CALL && g_str_has_prefix (user->target, "aten.as_strided"))
+        return "as_strided reads its memory, with the strides that the graph was traced with";
+    }
+  if (node == NULL || node->kind != FL_NODE_CALL)
+    return "strides are asked for that it does not have";
+  return fl_intern_printf ("%s asks for strides that it does not have", node->target);
+}
+
 /* Dimensions that a copy need not hold: read again and again with stride 0. */
 static FlBox *
 copy_with_strides (FlLowering *low, FlBox *box, const Wish *wish)
@@ -194,8 +213,7 @@ copy_with_strides (FlLowering *low, FlBox *box, const Wish *wish)
         box = fl_box_slice (low, box, i, low->zero, low->one, 1);
         is_expanded = TRUE;
       }
-  box = fl_box_copy_input (low, box,
-                           is_output ? "it is an output of the graph" : "strides are asked for that it does not have");
+  box = fl_box_copy_input (low, box, is_output ? "it is an output of the graph" : get_reason_of_copy (low));
   layout = fl_box_get_layout (box);
   fl_record_freeze (low, box->storage->record, get_wished_strides (low, wish, &layout),
                     is_output ? "the caller knows the strides of an output" : "strides were asked for");

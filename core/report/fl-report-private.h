@@ -47,6 +47,9 @@ char *fl_report_dup_number (const char *format, double number);
 const char *fl_report_get_verdict (FlVerdict verdict); /* "fused", "refused", "illegal", "note" */
 /* FX text of a graph, as our reader and people read it. */
 void fl_report_append_fx (GString *out, const FlGraph *graph);
+/* Stages Lowered IR and Realized: boxes, the lists that lowering keeps, buffers with their inner_fn. */
+void fl_report_append_lowered (GString *out, const FlLowered *lowered);
+void fl_report_append_realized (GString *out, const FlLowered *lowered);
 void fl_report_append_memory (GString *out, const FlMemoryPlan *plan);
 void fl_report_append_html (GString *out, const FlRun *run, const char *worker_path, const gint *cancelled);
 /* The style sheet of pages, light and dark. */

@@ -115,41 +115,6 @@ fl_report_append_fx (GString *out, const FlGraph *graph)
     }
 }
 
-/* --- lowering ------------------------------------------------------------------------------- */
-static void
-append_lowered (GString *out, const FlLowered *lowered)
-{
-  for (guint i = 0; i < lowered->graph->n_nodes; i++)
-    {
-      const FlLoweredNode *node = &lowered->nodes[i];
-
-      g_string_append (out, lowered->graph->nodes[i].name);
-      if (node->buffer != NULL)
-        g_string_append_printf (out, " -> %s", node->buffer->name);
-      g_string_append_c (out, '\n');
-      if (node->text != NULL)
-        g_string_append_printf (out, "    %s\n", node->text);
-    }
-}
-
-static void
-append_realized (GString *out, const FlLowered *lowered)
-{
-  for (guint i = 0; i < lowered->n_buffers; i++)
-    {
-      const FlBuffer *buffer = lowered->buffers[i];
-
-      g_string_append_printf (out, "%s: %s  ", buffer->name, fl_buffer_get_class_name (buffer));
-      fl_layout_append (out, &buffer->layout);
-      g_string_append (out, "\n    origins:");
-      for (guint k = 0; k < buffer->n_origins; k++)
-        g_string_append_printf (out, " %s", fl_graph_get_node (lowered->graph, buffer->origins[k])->name);
-      if (buffer->why != NULL)
-        g_string_append_printf (out, "\n    realized: %s", buffer->why);
-      g_string_append_c (out, '\n');
-    }
-}
-
 /* --- memory --------------------------------------------------------------------------------- */
 static void
 append_memory_line (GString *out, const FlMemoryLine *line)
@@ -159,6 +124,13 @@ append_memory_line (GString *out, const FlMemoryLine *line)
     [FL_LINE_ALIAS] = "alias",       [FL_LINE_CALL] = "call",   [FL_LINE_FREE] = "free",
     [FL_LINE_RETURN] = "return",
   };
+  /* Inductor's lines of the wrapper that do the same. */
+  static const char *const classes[] = {
+    [FL_LINE_ALLOCATE] = "AllocateLine",
+    [FL_LINE_REUSE] = "ReuseLine",
+    [FL_LINE_FREE] = "FreeIfNotReusedLine",
+    [FL_LINE_RETURN] = NULL,
+  };
 
   g_string_append_printf (out, "%-9s", verbs[line->kind]);
   if (line->node != NULL)
@@ -167,6 +139,8 @@ append_memory_line (GString *out, const FlMemoryLine *line)
     g_string_append_printf (out, " %s", line->buffer->name);
   if (line->other != NULL)
     g_string_append_printf (out, " <- %s", line->other->name);
+  if (classes[line->kind] != NULL)
+    g_string_append_printf (out, "   (%s)", classes[line->kind]);
   g_string_append_c (out, '\n');
 }
 
@@ -275,7 +249,7 @@ fl_report_append_stage (GString *out, const FlRun *run, FlStage stage, GError **
     case FL_STAGE_REALIZE:
       if (is_missing (run, stage, run->lowered, error))
         return FALSE;
-      (stage == FL_STAGE_LOWER ? append_lowered : append_realized) (out, run->lowered);
+      (stage == FL_STAGE_LOWER ? fl_report_append_lowered : fl_report_append_realized) (out, run->lowered);
       return TRUE;
     case FL_STAGE_SCHEDULE:
       if (is_missing (run, stage, run->schedule, error))

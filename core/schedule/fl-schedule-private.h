@@ -113,6 +113,9 @@ void fl_sched_node_refresh_deps (FlSchedContext *context, FlSchedNode *node, gbo
 void fl_sched_node_set_deps (FlSchedContext *context, FlSchedNode *node, FlDepSet reads, FlDepSet writes);
 void fl_sched_node_rename_deps (FlSchedContext *context, FlSchedNode *node);
 void fl_sched_node_add_read (FlSchedContext *context, FlSchedNode *node, const FlDep *dep);
+/* "512, of 4 x 1 x 8 x 16: without loops of one step, ordered by strides, merged": what became of the loops that
+ * lowering made. */
+void fl_sched_node_describe_loops (GString *out, const FlSchedNode *node);
 void fl_sched_node_permute_loops (FlSchedContext *context, FlSchedNode *node, const guint *order);
 void fl_sched_node_merge_loops (FlSchedContext *context, FlSchedNode *node);
 /* Runs the iterations, in row-major order, over loops of other sizes. */

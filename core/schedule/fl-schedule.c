@@ -9,6 +9,11 @@
 #include "fl-intern.h"
 #include "fl-schedule-private.h"
 
+enum
+{
+  MAX_ANCESTORS = 6 /* named in a step */
+};
+
 /* --- events ----------------------------------------------------------------------------------- */
 
 static void
@@ -23,12 +28,8 @@ record_node (const FlPass *pass, const FlSchedNode *node)
   g_string_append_printf (facts, "reads %u, writes %u", node->n_reads, node->n_writes);
   if (node->kind == FL_SCHED_COMPUTE)
     {
-      g_string_append (facts, ", loops");
-      for (guint i = 0; i < node->body->n_vars; i++)
-        {
-          g_string_append (facts, i == node->body->n_iter ? " reduce " : i > 0 ? " x " : " ");
-          fl_sym_append (facts, node->body->sizes[i]);
-        }
+      g_string_append (facts, ", loops ");
+      fl_sched_node_describe_loops (facts, node);
     }
   event.facts = fl_arena_strdup (pass->arena, facts->str);
   fl_trace_record (pass->trace, &event);
@@ -47,6 +48,26 @@ record_dead (const FlPass *pass, const GPtrArray *dead)
     }
 }
 
+/* "position 3, 1 to 2 steps from the inputs, after op0, op1"; as many as fit a line. */
+static const char *
+describe_place (const FlPass *pass, FlSchedNode *const *nodes, guint position)
+{
+  const FlSchedNode *node = nodes[position];
+  g_autoptr (GString) facts = g_string_new (NULL);
+  guint n = 0;
+
+  g_string_append_printf (facts, "position %u, %u to %u steps from the inputs", position, node->min_input_distance,
+                          node->max_input_distance);
+  for (guint word = 0; word <= position / 32; word++)
+    for (guint32 bits = node->ancestors[word]; bits != 0 && n <= MAX_ANCESTORS; bits &= bits - 1, n++)
+      if (n < MAX_ANCESTORS)
+        g_string_append_printf (facts, "%s%s", n == 0 ? "; ancestors " : ", ",
+                                nodes[word * 32 + g_bit_nth_lsf (bits, -1)]->name);
+  if (n > MAX_ANCESTORS)
+    g_string_append (facts, ", …");
+  return fl_arena_strdup (pass->arena, facts->str);
+}
+
 static void
 record_order (const FlPass *pass, FlSchedNode *const *nodes, guint n_nodes)
 {
@@ -57,8 +78,7 @@ record_order (const FlPass *pass, FlSchedNode *const *nodes, guint n_nodes)
       event.subject = (FlRef) { FL_REF_OP, i, nodes[i]->name };
       event.amount = i;
       event.reason = "after all that it waits for";
-      event.facts = fl_arena_printf (pass->arena, "position %u, %u to %u steps from the inputs", i,
-                                     nodes[i]->min_input_distance, nodes[i]->max_input_distance);
+      event.facts = describe_place (pass, nodes, i);
       fl_trace_record (pass->trace, &event);
     }
 }

@@ -135,6 +135,28 @@ test_count_merges_equal_operations (Fixture *f, gconstpointer data)
   g_assert_true (count.is_heavy);
 }
 
+/* As TorchInductor's KernelFormatterHandler prints an inner_fn: an equal operation has one line, and an index that was
+ * read from memory stands by the line that reads it. */
+static void
+test_lines_have_one_operation_each (Fixture *f, gconstpointer data)
+{
+  const FlExpr *place = fl_expr_load (f->pool, "arg1_1", FL_DTYPE_I64, f->i0);
+  const FlSym *indirect = fl_expr_indirect (f->pool, place, fl_sym_int (f->symbols, 7), TRUE, TRUE);
+  const FlExpr *x = fl_expr_load (f->pool, "arg0_1", FL_DTYPE_F32, indirect);
+  const FlExpr *e = fl_expr_op1 (f->pool, FL_SCALAR_EXP, x);
+  const FlExpr *sum = fl_expr_op2 (f->pool, FL_SCALAR_ADD, fl_expr_scope (f->pool, e), fl_expr_scope (f->pool, e));
+  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *name = fl_expr_append_lines (text, f->pool, sum, "  ", names);
+
+  g_assert_cmpstr (name, ==, "tmp3");
+  g_assert_cmpstr (text->str, ==,
+                   "  tmp0 = ops.load(arg1_1, i0)\n"
+                   "  tmp1 = ops.load(arg0_1, tmp0)\n"
+                   "  tmp2 = ops.exp(tmp1)\n"
+                   "  tmp3 = tmp2 + tmp2\n");
+}
+
 static void
 test_results_have_dtypes (Fixture *f, gconstpointer data)
 {
@@ -250,6 +272,7 @@ main (int argc, char **argv)
   ADD ("layout/storage-of-none", test_storage_of_none);
   ADD ("expr/substitution-goes-through-indirect-indices", test_substitution_goes_through_indirect_indices);
   ADD ("expr/count-merges-equal-operations", test_count_merges_equal_operations);
+  ADD ("expr/lines-have-one-operation-each", test_lines_have_one_operation_each);
   ADD ("expr/results-have-dtypes", test_results_have_dtypes);
   ADD ("expr/indices-are-mapped", test_indices_are_mapped);
   ADD ("layout/text", test_layout_text);
