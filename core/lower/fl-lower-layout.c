@@ -267,6 +267,50 @@ find_dislikes (FlLowering *low)
 
 /* --- what is written in place ----------------------------------------------------------------- */
 
+static gboolean
+is_as_strided (const FlNode *node)
+{
+  static const char *const names[] = { "aten.as_strided.default", "aten.as_strided_.default",
+                                       "aten.as_strided_scatter.default", "aten.resize.default", NULL };
+
+  return node->kind == FL_NODE_CALL && g_strv_contains (names, node->target);
+}
+
+gboolean
+fl_lower_feeds_as_strided (const FlGraph *graph, guint32 index)
+{
+  const FlNode *node = &graph->nodes[index];
+
+  for (guint k = 0; k < node->n_users; k++)
+    if (is_as_strided (fl_graph_get_node (graph, node->users[k])))
+      return TRUE;
+  return FALSE;
+}
+
+/* as_strided sees the memory of a value, with the strides that the graph was traced with. PyTorch copies a view of
+ * other strides; where something else sees what is written, the value itself must have them. */
+static void
+find_seen_as_strided (FlLowering *low, const guint32 *storages)
+{
+  const FlGraph *graph = low->graph;
+
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      guint32 at = i;
+      gboolean is_shared = FALSE;
+
+      if (!low->is_written[i] || !fl_lower_feeds_as_strided (graph, i))
+        continue;
+      while (storages[at] != at && graph->nodes[at].args[0].kind == FL_ARG_NODE)
+        {
+          at = graph->nodes[at].args[0].node.index;
+          is_shared |= graph->nodes[at].n_users > 1;
+        }
+      if (is_shared)
+        low->is_seen_as_strided[at] = TRUE;
+    }
+}
+
 static void
 find_written (FlLowering *low)
 {
@@ -288,6 +332,7 @@ find_written (FlLowering *low)
       low->is_written[storages[graph->nodes[i].args[0].node.index]] = TRUE;
   for (guint i = 0; i < graph->n_nodes; i++)
     low->is_written[i] = low->is_written[storages[i]];
+  find_seen_as_strided (low, storages);
 }
 
 void
@@ -304,6 +349,7 @@ fl_lower_look_at_layouts (FlLowering *low)
                               mark_what_leads_to_one (low, low->prefers_channels_last));
   mark_visible (graph, output->args, output->n_args, is_training_forward (graph), low->is_visible);
   low->is_written = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
+  low->is_seen_as_strided = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
   find_written (low);
   low->dislikes_padding = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
   find_dislikes (low);

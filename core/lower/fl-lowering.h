@@ -123,6 +123,7 @@ struct _FlLowering
   gboolean *dislikes_padding;      /* one a node of graph: a convolution would have to undo it */
   gboolean *is_visible;            /* one a node of graph: the caller sees the result and its strides */
   gboolean *is_written;            /* one a node of graph: somebody writes its memory in place */
+  gboolean *is_seen_as_strided;    /* one a node of graph: as_strided of a view of it is written and read elsewhere */
   GHashTable *unsupported;         /* target -> GUINT count */
   FlLoweredNode *nodes;
   GError *error; /* the first one; lowerings return NULL items after it */
@@ -409,6 +410,7 @@ FlBox *fl_lower_constrain_box (FlLowering *low,
 void fl_lower_constrain_strides (
     FlLowering *low);                            /* tensor arguments get the stride order that they were traced with */
 void fl_lower_look_at_layouts (FlLowering *low); /* before the first node is lowered */
+gboolean fl_lower_feeds_as_strided (const FlGraph *graph, guint32 index); /* the memory of this node is seen */
 
 /* --- fl-lower-index.c, fl-lower-pad.c, fl-lower-cat.c: x[i, :, j]; masks; concatenation ------- */
 typedef struct

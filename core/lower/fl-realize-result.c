@@ -25,13 +25,6 @@ has_target (const FlNode *node, const char *name)
 }
 
 static gboolean
-needs_input_for_as_strided (const FlNode *node)
-{
-  return has_target (node, "aten.as_strided.default") || has_target (node, "aten.as_strided_.default")
-         || has_target (node, "aten.as_strided_scatter.default") || has_target (node, "aten.resize.default");
-}
-
-static gboolean
 needs_fixed_layout (const FlLowering *low, const FlNode *node)
 {
   return has_target (node, "aten.mm.default") || has_target (node, "aten._int_mm.default")
@@ -42,14 +35,14 @@ needs_fixed_layout (const FlLowering *low, const FlNode *node)
 static Readers
 look_at_readers (FlLowering *low)
 {
-  Readers readers = { 0 };
+  Readers readers = { .feeds_as_strided = low->is_seen_as_strided[low->id.index]
+                                          || fl_lower_feeds_as_strided (low->graph, low->id.index) };
 
   for (guint i = 0; i < low->node->n_users; i++)
     {
       const FlNode *user = fl_graph_get_node (low->graph, low->node->users[i]);
 
       readers.is_output |= user->kind == FL_NODE_OUTPUT;
-      readers.feeds_as_strided |= needs_input_for_as_strided (user);
     }
   return readers;
 }
@@ -120,7 +113,8 @@ settle_strides (FlLowering *low, FlBox *box, const Readers *readers)
     return box;
   if (may_be_channels_last (low, box, readers))
     strides = fl_strides_channels_last (low, box->sizes, box->n_dims);
-  if (is_other_name && low->is_written[low->id.index]) /* a copy would be another tensor */
+  /* A copy would be another tensor; but as_strided must find the memory that the graph was traced with. */
+  if (is_other_name && low->is_written[low->id.index] && !readers->feeds_as_strided)
     return fl_prefer_stride_order (low, box, fl_stride_order (low, strides, box->n_dims));
   if (is_view || box->view != FL_VIEW_NONE)
     return fl_require_stride_order (low, box, fl_stride_order (low, strides, box->n_dims), allow_padding);

@@ -384,8 +384,10 @@ do_scatter (FlCall *call, char how, gboolean include_self, gboolean by_rows)
       else
         {
           double joined = join (how, out->numbers[target], from->numbers[place]);
-          out->numbers[target] = call->noise % 2 == 1 ? round_narrow (out->dtype, joined)
-                                                      : joined; /* kernels store what they have so far */
+          /* Kernels store what they have so far. A product of f32 may thus underflow to 0 where a double does not. */
+          out->numbers[target] = call->noise % 2 == 0 ? joined
+                                 : how == 'p'         ? fl_dtype_round (out->dtype, joined)
+                                                      : round_narrow (out->dtype, joined);
         }
       fl_index_next (position, shape->sizes, shape->n_dims);
     }

@@ -334,7 +334,12 @@ validate_grid (const Trial *trial, const FlLoopProgram *built, guint64 off, FlLo
   got = interpret (trial, last, order);
   if (got && !reorders && !are_same (trial->kernel, trial->expected, got)
       && !(any_approximates (last, built) && are_close (trial->kernel, trial->expected, got)))
-    fail (trial, "loops: wrong for CUDA", "the passes for CUDA changed the result");
+    {
+      g_autofree char *difference = dup_difference (trial->kernel, trial->expected, got),
+                      *message = g_strdup_printf ("the passes for CUDA changed the result: %s", difference);
+
+      fail (trial, "loops: wrong for CUDA", message);
+    }
   if (got)
     free_memory (got, trial->kernel->n_args);
 }
