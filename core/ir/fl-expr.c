@@ -170,7 +170,10 @@ fl_expr_constant_int (FlExprPool *pool, FlDtype dtype, gint64 integer)
   if (fl_dtype_is_integer (dtype))
     key.integer = integer;
   else
-    key.number = dtype == FL_DTYPE_BOOL ? integer != 0 : (double) integer;
+    {
+      key.number = dtype == FL_DTYPE_BOOL ? integer != 0 : (double) integer;
+      key.src_dtype = FL_DTYPE_I64; /* 0 and 0.0 are two operations to Inductor's counter, whatever the dtype */
+    }
   return fl_expr_pool_intern (pool, &key);
 }
 

@@ -42,7 +42,7 @@ struct _FlExpr
 {
   FlScalar op;
   FlDtype dtype;
-  FlDtype src_dtype; /* TO_DTYPE, BITCAST; MASKED: I64 where the other value is written as a whole number */
+  FlDtype src_dtype; /* TO_DTYPE, BITCAST; MASKED, CONSTANT: I64 where the value is written as a whole number */
   guint32 id;        /* order of making within the pool */
   guint32 scope;     /* SCOPE, and AFTER where it is a step: its number */
   FlNodeId origin;   /* FX node whose lowering made this op */
