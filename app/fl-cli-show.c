@@ -30,6 +30,38 @@ fl_cli_stages (FlCli *cli)
   return status ? status : stopped;
 }
 
+static const FlSceneOptions scene_options = { .fold_modules = TRUE, .show_refused = TRUE };
+
+/* Takes the scene over. */
+static FlCliStatus
+draw (FlCli *cli, FlScene *drawn)
+{
+  g_autoptr (FlScene) scene = drawn;
+  g_autoptr (FlPlacement) placement = NULL;
+  g_autoptr (GString) dot = g_string_new (NULL);
+  GError *error = NULL;
+
+  fl_scene_measure (scene);
+  if (cli->dot)
+    {
+      fl_scene_append_dot (dot, scene);
+      if (!fl_file_write_text (cli->dot, dot->str, dot->len, &error))
+        return fl_cli_fail (error);
+    }
+  if (!cli->svg && !cli->pdf && !cli->png)
+    return FL_CLI_OK;
+  placement = fl_layout_run (scene, fl_cli_get_worker (), LAYOUT_DEADLINE_MS, NULL, &error);
+  if (!placement)
+    return fl_cli_fail (error);
+  if (placement->note && !cli->quiet)
+    fl_cli_say ("%s", placement->note);
+  if ((cli->svg && !fl_scene_write_svg (scene, placement, cli->dark, cli->svg, &error))
+      || (cli->pdf && !fl_scene_write_pdf (scene, placement, cli->pdf, &error))
+      || (cli->png && !fl_scene_write_png (scene, placement, cli->dark, PNG_SCALE, cli->png, &error)))
+    return fl_cli_fail (error);
+  return FL_CLI_OK;
+}
+
 FlCliStatus
 fl_cli_regions (FlCli *cli)
 {
@@ -51,6 +83,8 @@ fl_cli_regions (FlCli *cli)
           run->options.strategy);
       return FL_CLI_USAGE;
     }
+  if (cli->svg || cli->pdf || cli->png || cli->dot)
+    return draw (cli, fl_scene_new_regions (run, &scene_options));
   fl_concepts_append_regions (text, run->partition, run->options.strategy, run->trace);
   return fl_cli_print (cli, text);
 }
@@ -140,36 +174,6 @@ fl_cli_steps (FlCli *cli)
   return status ? status : stopped;
 }
 
-static FlCliStatus
-draw (FlCli *cli, const FlRun *run, FlStage stage)
-{
-  FlSceneOptions options = { .fold_modules = TRUE, .show_refused = TRUE };
-  g_autoptr (FlScene) scene = fl_scene_new (run, stage, &options);
-  g_autoptr (FlPlacement) placement = NULL;
-  g_autoptr (GString) dot = g_string_new (NULL);
-  GError *error = NULL;
-
-  fl_scene_measure (scene);
-  if (cli->dot)
-    {
-      fl_scene_append_dot (dot, scene);
-      if (!fl_file_write_text (cli->dot, dot->str, dot->len, &error))
-        return fl_cli_fail (error);
-    }
-  if (!cli->svg && !cli->pdf && !cli->png)
-    return FL_CLI_OK;
-  placement = fl_layout_run (scene, fl_cli_get_worker (), LAYOUT_DEADLINE_MS, NULL, &error);
-  if (!placement)
-    return fl_cli_fail (error);
-  if (placement->note && !cli->quiet)
-    fl_cli_say ("%s", placement->note);
-  if ((cli->svg && !fl_scene_write_svg (scene, placement, cli->dark, cli->svg, &error))
-      || (cli->pdf && !fl_scene_write_pdf (scene, placement, cli->pdf, &error))
-      || (cli->png && !fl_scene_write_png (scene, placement, cli->dark, PNG_SCALE, cli->png, &error)))
-    return fl_cli_fail (error);
-  return FL_CLI_OK;
-}
-
 FlCliStatus
 fl_cli_dump (FlCli *cli)
 {
@@ -194,7 +198,7 @@ fl_cli_dump (FlCli *cli)
   if (!run->stages[stage].was_reached)
     return fl_cli_check_run (run);
   if (cli->svg || cli->pdf || cli->png || cli->dot)
-    status = draw (cli, run, stage);
+    status = draw (cli, fl_scene_new (run, stage, &scene_options));
   else if (cli->json)
     status = fl_cli_print_json (cli, run);
   else if (fl_report_append_stage (text, run, stage, &error))

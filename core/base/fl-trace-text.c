@@ -37,6 +37,7 @@ static const Wording wordings[FL_N_EVENTS] = {
   [FL_EVENT_RELATE] = { "Related", "related", "and", "" },
   [FL_EVENT_SEED] = { "Began a block with", "taken", "and", "" },
   [FL_EVENT_PLAN] = { "Planned the group of", "planned", "and", "" },
+  [FL_EVENT_APPLY] = { "Applied the plan at", "applied", "and", "" },
   [FL_EVENT_TILE] = { "Tiled", "tiled", "and", "" },
   [FL_EVENT_STAGE] = { "Kept", "kept", "for", "" },
   [FL_EVENT_BARRIER] = { "Waited after", "waited for", "and", "" },
@@ -77,6 +78,22 @@ append_upstream (const FlEvent *event, GString *out)
     g_string_append_printf (out, "; TorchInductor: %s", event->upstream);
 }
 
+/* "  150 KiB", "  12", "  1.2 ms": in a column of its own, zero included. */
+static void
+append_plain_amount (const FlEvent *event, FlUnit unit, GString *out)
+{
+  g_autofree char *text = NULL;
+
+  switch (unit)
+    {
+    case FL_UNIT_NONE: return;
+    case FL_UNIT_COUNT: text = g_strdup_printf ("%" G_GINT64_FORMAT, event->amount); break;
+    case FL_UNIT_BYTES: text = fl_text_dup_bytes ((guint64) ABS (event->amount)); break;
+    case FL_UNIT_NS: text = fl_text_dup_duration ((double) event->amount); break;
+    }
+  g_string_append_printf (out, "  %s%s", unit == FL_UNIT_BYTES && event->amount < 0 ? "-" : "", text);
+}
+
 void
 fl_event_append_line (const FlEvent *event, GString *out)
 {
@@ -87,10 +104,7 @@ fl_event_append_line (const FlEvent *event, GString *out)
     g_string_append_printf (out, "  %s", get_ref_name (&event->subject));
   if (event->object.kind != FL_REF_NONE)
     g_string_append_printf (out, " + %s", get_ref_name (&event->object));
-  if (info->unit == FL_UNIT_COUNT)
-    g_string_append_printf (out, "  %" G_GINT64_FORMAT, event->amount);
-  else if (info->unit != FL_UNIT_NONE)
-    g_string_append_printf (out, "  %" G_GINT64_FORMAT " %s", event->amount, info->unit == FL_UNIT_BYTES ? "B" : "ns");
+  append_plain_amount (event, info->unit, out);
   if (event->reason != NULL)
     g_string_append_printf (out, "  %s", event->reason);
   if (event->facts != NULL)

@@ -126,6 +126,9 @@ fl_file_write (const char *path, const char *text, gssize length, GError **error
   gboolean done;
   int fd, number;
 
+  if (strcmp (path, "-") == 0)
+    return write_all (STDOUT_FILENO, text, length < 0 ? strlen (text) : (gsize) length)
+           || fail ("standard output", g_strerror (errno), error);
   place = find_place (path, &mode, error);
   if (!place)
     return FALSE;

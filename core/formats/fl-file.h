@@ -23,7 +23,8 @@ gboolean fl_file_exists (const char *path);
 
 /* The file has this text, or is as it was: it is written beside PATH and renamed over it. Where PATH
  * is a symbolic link, the file that it leads to is replaced. What is there and no regular file (a
- * folder, a device, a pipe, a link that leads nowhere) stays: an error. length -1: up to the zero. */
+ * folder, a device, a pipe, a link that leads nowhere) stays: an error. "-" is standard output, as it is standard input
+ * for readers. length -1: up to the zero. */
 gboolean fl_file_write (const char *path, const char *bytes, gssize length, GError **error);
 /* Writes text of any kind as fl_file_write does, JSON and SVG too: characters that are not seen are escaped
  * (fl_quote_append_text). */

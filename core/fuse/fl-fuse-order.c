@@ -6,6 +6,7 @@
 
 #include "fl-event-kinds.h"
 #include "fl-orders.h"
+#include "fl-text.h"
 
 /* --- least peak first ------------------------------------------------------------------------- */
 
@@ -325,16 +326,16 @@ static void
 record (FlFusion *fusion, const char *title, gint64 peak, gint64 best, const char *facts)
 {
   FlEvent event = { .kind = FL_EVENT_PEAK, .amount = peak };
+  g_autofree char *peak_text = fl_text_dup_bytes ((guint64) MAX (peak, 0));
+  g_autofree char *best_text = fl_text_dup_bytes ((guint64) MAX (best, 0));
 
-  if (fl_fusion_is_stopped (fusion))
+  if (fl_pass_is_stopped (fusion->pass, FL_STAGE_FUSE))
     return;
   event.verdict = peak < best ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT;
   event.reason = title;
-  event.facts = best == G_MAXINT64
-                    ? fl_arena_printf (fusion->pass->arena, "peak %" G_GINT64_FORMAT " B", peak)
-                    : fl_arena_printf (fusion->pass->arena,
-                                       "peak %" G_GINT64_FORMAT " B, best so far %" G_GINT64_FORMAT " B%s%s", peak,
-                                       best, facts ? "; " : "", facts ? facts : "");
+  event.facts = best == G_MAXINT64 ? fl_arena_printf (fusion->pass->arena, "peak %s", peak_text)
+                                   : fl_arena_printf (fusion->pass->arena, "peak %s, best so far %s%s%s", peak_text,
+                                                      best_text, facts ? "; " : "", facts ? facts : "");
   fl_trace_record (fusion->pass->trace, &event);
 }
 
@@ -345,7 +346,7 @@ fl_fusion_reorder_for_peak_memory (FlFusion *fusion, FlSchedNode **nodes, guint 
   gint64 best = G_MAXINT64;
   FlMemPlan plan;
 
-  if (n_nodes == 0 || fl_fusion_is_stopped (fusion))
+  if (n_nodes == 0 || fl_pass_is_stopped (fusion->pass, FL_STAGE_FUSE))
     return;
   fl_mem_plan_init (&plan, fusion, nodes, n_nodes);
   for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
@@ -353,7 +354,7 @@ fl_fusion_reorder_for_peak_memory (FlFusion *fusion, FlSchedNode **nodes, guint 
       const char *facts = NULL;
       gint64 peak;
 
-      if (r > 0 && fl_fusion_is_stopped (fusion))
+      if (r > 0 && fl_pass_is_stopped (fusion->pass, FL_STAGE_FUSE))
         break;
       if (!is_tried (r, fusion->pass->options->peak_order))
         continue;

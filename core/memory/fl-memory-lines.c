@@ -5,6 +5,7 @@
  * end collects consecutive loop nests in one C++ function and frees after the whole function.) */
 #include "fl-event-kinds.h"
 #include "fl-memory-private.h"
+#include "fl-text.h"
 #include "fl-torch-rules.h"
 
 #include <string.h>
@@ -25,16 +26,17 @@ add_line (FlPlanner *planner, FlLineKind kind, const FlBuffer *buffer, const FlB
 static gboolean
 should_reuse (const FlPlanner *planner, const FlPoolEntry *entry, const FlMemoryInfo *info, const char **facts)
 {
+  g_autofree char *own = NULL, *live = NULL, *peak = NULL;
   gint64 between = 0;
 
   if (!fl_options_has (planner->pass->options, FL_RULE_REUSE_BY_ESTIMATE) || entry->node + 1 == planner->node)
     return TRUE;
   for (guint i = entry->node + 1; i + 1 <= planner->node; i++)
     between = MAX (between, planner->estimate[i]);
-  *facts = fl_arena_printf (planner->pass->arena,
-                            "%" G_GINT64_FORMAT " B + %" G_GINT64_FORMAT
-                            " B live meanwhile, estimated peak %" G_GINT64_FORMAT " B",
-                            info->size_bytes, between, planner->estimated_peak);
+  own = fl_text_dup_bytes ((guint64) MAX (info->size_bytes, 0));
+  live = fl_text_dup_bytes ((guint64) MAX (between, 0));
+  peak = fl_text_dup_bytes ((guint64) MAX (planner->estimated_peak, 0));
+  *facts = fl_arena_printf (planner->pass->arena, "%s + %s live meanwhile, estimated peak %s", own, live, peak);
   return info->size_bytes + between <= planner->estimated_peak;
 }
 

@@ -5,6 +5,7 @@
 
 #include "fl-error.h"
 #include "fl-event-kinds.h"
+#include "fl-text.h"
 
 /* --- what never reaches memory ---------------------------------------------------------------- */
 
@@ -173,6 +174,7 @@ record_arena (FlPlanner *planner, const FlMemoryPlan *plan, const FlAllocPlan *p
                     .verdict = FL_VERDICT_ACCEPT,
                     .subject = { .kind = FL_REF_NONE, .name = plan->planner },
                     .amount = plan->arena_bytes };
+  g_autofree char *arena = NULL, *bound = NULL;
 
   planner->is_halted |= fl_pass_is_stopped (planner->pass, FL_STAGE_MEMORY);
   if (planner->is_halted)
@@ -180,8 +182,9 @@ record_arena (FlPlanner *planner, const FlMemoryPlan *plan, const FlAllocPlan *p
   event.reason = plan->is_arena_optimal ? "laid out in an arena: none is smaller"
                  : placed->gave_up      ? "laid out in an arena: the search for a smaller one ended by its limit"
                                         : "laid out in an arena";
-  event.facts = fl_arena_printf (planner->pass->arena, "%" G_GINT64_FORMAT " B, at least %" G_GINT64_FORMAT " B",
-                                 plan->arena_bytes, plan->arena_bound_bytes);
+  arena = fl_text_dup_bytes ((guint64) MAX (plan->arena_bytes, 0));
+  bound = fl_text_dup_bytes ((guint64) MAX (plan->arena_bound_bytes, 0));
+  event.facts = fl_arena_printf (planner->pass->arena, "%s, at least %s", arena, bound);
   fl_trace_record (planner->pass->trace, &event);
 }
 

@@ -81,7 +81,10 @@ plan_groups (Walk *walk, FlGraph *decomposed, FlOpStrategy partition, GError **e
         fl_op_guard_check (&walk->pass, run->partition);
     }
   if (run->partition)
-    fl_concepts_tell_plan (&walk->pass, run->partition, run->options.strategy);
+    {
+      fl_concepts_tell_plan (&walk->pass, run->partition, run->options.strategy);
+      fl_concepts_tell_application (&walk->pass, run->partition, run->options.strategy);
+    }
   walk->pass.overrides = NULL; /* later passes compute the groups as they are */
   if (run->partition && fl_partition_verify (run->partition, error)
       && fl_plan_graph_run (&walk->pass, run->graph, full, run->partition, &plan, error))

@@ -75,7 +75,8 @@ draw_label (FlBrush *brush, const char *label, FlPoint at, guint32 color, gboole
   pango_layout_set_width (brush->layout, -1);
   pango_layout_set_text (brush->layout, label, -1);
   pango_layout_get_pixel_size (brush->layout, &width, &height);
-  at.x -= is_left ? width + 10 : 0;
+  if (is_left) /* where the page ends there, on the other side of the sign */
+    at.x += at.x < width + 10 ? 14 : -(width + 10);
   fl_brush_set_color (brush, brush->theme->canvas, 0.85);
   cairo_rectangle (brush->cr, at.x + 3, at.y - height / 2.0, width + 4, height);
   cairo_fill (brush->cr);

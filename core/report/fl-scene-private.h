@@ -112,6 +112,10 @@ void fl_scene_build_fused (FlSceneBuilder *builder);
 void fl_scene_builder_read_concepts (FlSceneBuilder *builder);
 /* A line of the box, and more in the tooltip, of what the scheduler node computes. */
 void fl_scene_text_add_concepts (FlSceneText *text, FlSceneBuilder *builder, const FlSchedNode *node);
+/* The graph after the plan, of which `data` fusions are applied already. */
+void fl_scene_build_regions (FlSceneBuilder *builder, gpointer data);
+/* Fusions that the run had applied where it was stopped; 0: it was not stopped there. */
+guint fl_scene_count_applied (const FlRun *run);
 void fl_scene_build_memory (FlSceneBuilder *builder);
 void fl_scene_build_codegen (FlSceneBuilder *builder, const FlVariantTime *times);
 void fl_scene_build_run (FlSceneBuilder *builder);

@@ -70,7 +70,9 @@ build_stage (FlSceneBuilder *builder, gpointer data)
         fl_scene_build_schedule (builder, run->schedule);
       break;
     case FL_STAGE_FUSE:
-      if (run->fused != NULL)
+      if (fl_scene_count_applied (run) > 0)
+        fl_scene_build_regions (builder, GUINT_TO_POINTER (fl_scene_count_applied (run)));
+      else if (run->fused != NULL)
         fl_scene_build_fused (builder);
       break;
     case FL_STAGE_MEMORY:
@@ -125,6 +127,13 @@ fl_scene_new_built (const FlRun *run, FlStage stage, const FlSceneOptions *optio
   };
   close_builder (&builder);
   return scene;
+}
+
+FlScene *
+fl_scene_new_regions (const FlRun *run, const FlSceneOptions *options)
+{
+  g_return_val_if_fail (run->partition != NULL, NULL);
+  return fl_scene_new_built (run, FL_STAGE_FUSE, options, fl_scene_build_regions, GUINT_TO_POINTER (G_MAXUINT));
 }
 
 FlScene *

@@ -153,6 +153,8 @@ typedef struct
 
 /* Which stages a run has a scene for: all reached ones. Never fails for those. */
 FlScene *fl_scene_new (const FlRun *run, FlStage stage, const FlSceneOptions *options);
+/* Of a run with a partition: the graph of operations with one box a fusion, before lowering. */
+FlScene *fl_scene_new_regions (const FlRun *run, const FlSceneOptions *options);
 void fl_scene_free (FlScene *scene);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlScene, fl_scene_free)
 

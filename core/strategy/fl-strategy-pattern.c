@@ -2,6 +2,7 @@
  * graph's results to its inputs, so that a longer match that ends later wins over a shorter one inside it; the first
  * rule that holds is applied at once, and nothing is ever taken back. */
 #include "fl-bits.h"
+#include "fl-concepts.h"
 #include "fl-event-kinds.h"
 #include "fl-op-guard.h"
 #include "fl-op-strategies.h"
@@ -42,6 +43,25 @@ record (Rewriter *rewriter, guint rule, guint32 root, FlVerdict verdict)
       fl_trace_record (rewriter->pass->trace, &event);
       if (verdict != FL_VERDICT_ACCEPT)
         return;
+    }
+}
+
+/* What made the match safe: no value inside is read elsewhere (use-def), so that every way from it to the graph's
+ * results goes through the root, and it comes before the root. */
+static void
+tell_dominance (Rewriter *rewriter, guint32 root)
+{
+  for (guint i = 0; i < rewriter->match.ops->len; i++)
+    {
+      const FlOpNode *op = &rewriter->graph->nodes[g_array_index (rewriter->match.ops, guint32, i)];
+
+      if (op->id != root)
+        fl_concept_tell (
+            rewriter->pass, rewriter->graph, FL_EVENT_RELATE, op->id, root, "dominates",
+            fl_arena_printf (rewriter->pass->arena,
+                             "use-def: %u reader%s, all of them matched; defined before the root, and every "
+                             "way from it to a result goes through the root",
+                             op->n_users, op->n_users == 1 ? "" : "s"));
     }
 }
 
@@ -112,6 +132,7 @@ visit (Rewriter *rewriter, guint32 root, FlPartitionBuilder *builder)
           continue;
         }
       fl_op_guard_join (rewriter->guard, (const guint32 *) ops->data, ops->len);
+      tell_dominance (rewriter, root);
       record (rewriter, rule, root, FL_VERDICT_ACCEPT);
       for (guint i = 0; i < ops->len; i++)
         fl_bits_add (rewriter->consumed, g_array_index (ops, guint32, i));

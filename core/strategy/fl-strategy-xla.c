@@ -3,6 +3,7 @@
 #include "fl-clusters.h"
 #include "fl-concepts.h"
 #include "fl-op-strategies.h"
+#include "fl-xla-dims.h"
 
 typedef struct
 {
@@ -86,6 +87,7 @@ tell_all (const FlPass *pass, const Xla *xla, const FlOpGraph *graph)
   for (guint32 i = 0; i < graph->n_nodes && !fl_pass_is_stopped (pass, FL_STAGE_FUSE); i++)
     if (find_class (xla, i) == i)
       tell_class (pass, xla, graph, i);
+  fl_xla_tell_dims (pass, graph);
 }
 
 static gboolean

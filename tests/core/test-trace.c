@@ -172,7 +172,7 @@ test_text_of_events (void)
   g_assert_cmpstr (out->str, ==, "Refused in cpp_fused_add_0: kept in a register [one reader]");
   g_string_truncate (out, 0);
   fl_event_append_line (&fused, out);
-  g_assert_cmpstr (out->str, ==, "fuse  accept  op0 + op1  153640 B  shares arg0_1");
+  g_assert_cmpstr (out->str, ==, "fuse  accept  op0 + op1  150 KiB  shares arg0_1");
   g_string_truncate (out, 0);
   fl_event_append_sentence (&fused, out);
   g_assert_cmpstr (out->str, ==, "Fused op0 and op1: saves 150 KiB (shares arg0_1)");
