@@ -1,8 +1,18 @@
 /* Values that are written over others: readers of the old value come first. */
 #include "fl-lowering.h"
 
+/* Is the reader's buffer made behind the writer's? It may have got memory for another write of the same list. */
+static gboolean
+is_behind (const FlLowering *low, FlRecord *reader, FlRecord *writer)
+{
+  guint place, place_of_writer;
+
+  return writer != NULL && g_ptr_array_find (low->buffers, reader, &place)
+         && g_ptr_array_find (low->buffers, writer, &place_of_writer) && place > place_of_writer;
+}
+
 /* Whoever still has to read the old value does so before it is overwritten; `writer`, which may be
- * NULL, after all others. Returns how many of the others got memory for that. */
+ * NULL, after all others. Returns how many of the others have memory only since the writer has. */
 static guint
 mark_mutated (FlLowering *low, FlRecord *record, const FlBox *writer)
 {
@@ -16,7 +26,8 @@ mark_mutated (FlLowering *low, FlRecord *record, const FlBox *writer)
 
       if (writer != NULL && reader->storage == writer->storage)
         continue;
-      n += reader->storage->record == NULL;
+      n += reader->storage->record == NULL
+           || (writer != NULL && is_behind (low, reader->storage->record, writer->storage->record));
       fl_realize_box (low, reader, "what it reads is about to be overwritten");
     }
   if (record->readers != NULL)
