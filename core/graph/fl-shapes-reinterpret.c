@@ -49,6 +49,15 @@ fl_shape_view_as_complex (FlShape *shape, FlValue *out)
     return FALSE;
   if (view.tensor.n_dims == 0 || !fl_sym_is_int_value (view.sizes[view.tensor.n_dims - 1], 2))
     return fl_shape_fail (shape, "the last dimension must be 2: real and imaginary part");
+  if (fl_sym_get_hint (view.strides[view.tensor.n_dims - 1], 1) != 1)
+    {
+      g_autofree char *stride = fl_sym_dup_text (view.strides[view.tensor.n_dims - 1]);
+
+      return fl_shape_fail (shape,
+                            "the last dimension must have stride 1: a real part's imaginary part is next to it; "
+                            "its stride is %s",
+                            stride);
+    }
   fl_shape_remove_dim (&view, view.tensor.n_dims - 1);
   for (guint i = 0; i < view.tensor.n_dims; i++)
     view.strides[i] = fl_sym_floor_div (view.strides[i], two);

@@ -208,7 +208,7 @@ reference_prelu (FlCall *call)
   return fl_call_return (call, out);
 }
 
-/* The result and an unused buffer, which PyTorch leaves empty on most devices. */
+/* The result and a buffer for the gradient, which is empty on a GPU: the graph says so. */
 gboolean
 reference_log_sigmoid (FlCall *call)
 {
@@ -217,11 +217,15 @@ reference_log_sigmoid (FlCall *call)
     return FALSE;
   const FlArray *in = fl_call_dense (call, self);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
-  FlArray *buffer = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
+  const gint64 none = 0;
+  const gboolean is_empty = call->n_outputs == 2 && call->outputs[1].n_dims == 1 && call->outputs[1].sizes[0] == 0;
+  FlArray *buffer = is_empty ? fl_call_new_array (call, self->dtype, 1, &none)
+                             : fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
   for (gint64 i = 0; i < out->numel; i++)
     {
       out->numbers[i] = -softplus (-in->numbers[i]);
-      buffer->numbers[i] = exp (-fabs (in->numbers[i]));
+      if (!is_empty)
+        buffer->numbers[i] = exp (-fabs (in->numbers[i]));
     }
   return fl_call_return_list (call, 2, (FlArray *[]) { out, buffer });
 }

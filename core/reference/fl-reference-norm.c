@@ -154,10 +154,13 @@ take_roots (const double *variances, double *roots, gint64 n, double epsilon)
     roots[i] = 1 / sqrt (variances[i] + epsilon);
 }
 
-/* The statistics of low-precision inputs are kept in f32 when the weight is f32, as the graph annotates. */
+/* The statistics of low-precision inputs are of f32 on a GPU, which the graph says and nobody else, and where the
+ * weight is. */
 static FlDtype
-get_stats_dtype (const Norm *self)
+get_stats_dtype (const FlCall *call, const Norm *self)
 {
+  if (call->n_outputs >= 3 && fl_dtype_is_float (call->outputs[1].dtype))
+    return call->outputs[1].dtype;
   return self->weight != NULL ? fl_dtype_promote (self->view->dtype, self->weight->dtype) : self->view->dtype;
 }
 
@@ -198,7 +201,7 @@ do_layer_norm (FlCall *call, gboolean with_stats)
   FlArray *out = normalize (call, &self, means, roots);
   if (!with_stats)
     return fl_call_return (call, out);
-  FlDtype dtype = get_stats_dtype (&self);
+  FlDtype dtype = get_stats_dtype (call, &self);
   return fl_call_return_list (call, 3,
                               (FlArray *[]) { out, new_filled (call, dtype, self.view->n_dims, sizes, means),
                                               new_filled (call, dtype, self.view->n_dims, sizes, roots) });
@@ -342,7 +345,7 @@ do_group_norm (FlCall *call, gint64 batch, gint64 channels, gint64 groups, gbool
   if (!with_stats)
     return fl_call_return (call, out);
   gint64 sizes[] = { batch, groups };
-  FlDtype dtype = get_stats_dtype (&self);
+  FlDtype dtype = get_stats_dtype (call, &self);
   return fl_call_return_list (call, 3,
                               (FlArray *[]) { out, new_filled (call, dtype, 2, sizes, means),
                                               new_filled (call, dtype, 2, sizes, roots) });
@@ -411,6 +414,15 @@ update_running (FlCall *call, const Norm *self, const char *name, const double *
   return out;
 }
 
+/* Of statistics that are not made here a GPU saves some, too: the graph says how many. */
+static gint64
+count_saved (const FlCall *call, const Norm *self, gboolean is_training)
+{
+  const gboolean says = call->n_outputs >= 3 && call->outputs[1].n_dims == 1;
+
+  return is_training || (says && call->outputs[1].sizes[0] == self->n_channels) ? self->n_channels : 0;
+}
+
 static gboolean
 return_batch (FlCall *call, const Norm *self, gboolean is_training, FlArray *out, const double *means,
               const double *variances, const double *roots)
@@ -429,9 +441,9 @@ return_batch (FlCall *call, const Norm *self, gboolean is_training, FlArray *out
     fl_view_write (fl_call_find_view (call, "running_var"), new_variance);
   if (strcmp (name, "aten.batch_norm.default") == 0)
     return fl_call_return (call, out);
-  gint64 n_saved = is_training ? self->n_channels : 0, none = 0;
-  FlArray *saved_mean = new_filled (call, get_stats_dtype (self), 1, &n_saved, means);
-  FlArray *saved_root = new_filled (call, get_stats_dtype (self), 1, &n_saved, roots);
+  gint64 n_saved = count_saved (call, self, is_training), none = 0;
+  FlArray *saved_mean = new_filled (call, get_stats_dtype (call, self), 1, &n_saved, means);
+  FlArray *saved_root = new_filled (call, get_stats_dtype (call, self), 1, &n_saved, roots);
   if (strstr (name, "cudnn") != NULL || g_str_has_suffix (name, "_update.default"))
     return fl_call_return_list (call, 4,
                                 (FlArray *[]) { out, saved_mean, saved_root,

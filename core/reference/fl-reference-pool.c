@@ -174,12 +174,30 @@ reference_avg_pool (FlCall *call)
   return fl_call_return (call, fl_call_settle (out, means));
 }
 
+/* A gradient has an element for each window. */
+static gboolean
+check_gradient (FlCall *call, const Pool *pool, const FlView *grad)
+{
+  gboolean fits = grad->n_dims == pool->n_dims;
+  for (guint d = 0; fits && d < pool->n_dims; d++)
+    {
+      if (grad->sizes[d] != pool->sizes[d])
+        return fl_call_fail (call, FL_ERROR_SHAPE,
+                             "%s: dimension %u of the gradient has %" G_GINT64_FORMAT
+                             " elements, where pooling yields %" G_GINT64_FORMAT,
+                             call->row->name, d, grad->sizes[d], pool->sizes[d]);
+    }
+  return fits
+         || fl_call_fail (call, FL_ERROR_SHAPE, "%s: the gradient has %u dimensions, and pooling yields %u",
+                          call->row->name, grad->n_dims, pool->n_dims);
+}
+
 gboolean
 reference_avg_pool_backward (FlCall *call)
 {
   const FlView *grad = fl_call_get_view (call, "grad_output"), *self = fl_call_get_view (call, "self");
   Pool pool;
-  if (grad == NULL || self == NULL || !open_pool (call, &pool, self))
+  if (grad == NULL || self == NULL || !open_pool (call, &pool, self) || !check_gradient (call, &pool, grad))
     return FALSE;
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
   double *sums = fl_call_open_numbers (call, out);
@@ -217,6 +235,8 @@ reference_adaptive_avg_pool_backward (FlCall *call)
   open_sizes (&pool, self);
   memcpy (pool.out, grad->sizes + grad->n_dims - pool.n, pool.n * sizeof (gint64));
   close_sizes (&pool);
+  if (!check_gradient (call, &pool, grad)) /* by planes */
+    return FALSE;
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
   double *sums = fl_call_open_numbers (call, out);
   average (call, &pool, fl_call_numbers (call, grad), sums, NULL, NULL);

@@ -161,6 +161,8 @@ test_reference_refuses_sizes_that_do_not_fit (void)
     { "f32[3]", "aten.fake_quantize_per_channel_affine.default(x, x, x, 0, 0, 7)", FALSE },
     { "f32[3, 2]", "aten.fake_quantize_per_channel_affine.default(x, x, x, 0, 0, 7)", TRUE },
     { "f32[1, 1, 4, 4]", "aten.fractional_max_pool3d.default(x, [2, 2, 2], [1, 3, 2], x)", TRUE },
+    { "f32[1, 2, 3, 3]", "aten.avg_pool2d_backward.default(x, x, [1, 1], [1, 1], [0, 0], False, True, None)", FALSE },
+    { "f32[1, 2, 3, 3]", "aten.avg_pool2d_backward.default(x, x, [1, 1], [2, 2], [0, 0], False, True, None)", TRUE },
     { "f32[4]", "aten.native_layer_norm.default(x, [4], x, x, 1e-05)", FALSE },
     { "f32[4]", "aten.native_layer_norm.default(x, [3], None, None, 1e-05)", TRUE },
     { "f32[4, 3]", "aten.native_layer_norm.default(x, [3], x, None, 1e-05)", TRUE },

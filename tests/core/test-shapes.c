@@ -290,8 +290,8 @@ test_nonsense_is_refused (void)
 
 /* As PyTorch: "Input and output sizes should be greater than 0", "Non-empty 4D data tensor expected"; "inputs dimension
  * -1 must have length 3", "inputs must have the same number of dimensions"; "Expected number of channels in input to be
- * divisible by num_groups"; "index_fill_ only supports a 0-dimensional value tensor"; "dim 0 appears multiple times in
- * the list of dims". */
+ * divisible by num_groups"; "Tensor must have a last dimension with stride 1"; "index_fill_ only supports a
+ * 0-dimensional value tensor"; "dim 0 appears multiple times in the list of dims". */
 static void
 test_sizes_that_do_not_fit (void)
 {
@@ -313,6 +313,8 @@ test_sizes_that_do_not_fit (void)
     { "f32[0, 3, 4, 4]", "aten.upsample_bilinear2d.default(x, [5, 5], False)", TRUE },
     { "i64[1]", "aten.index_fill.int_Tensor(x, 0, x, x)", FALSE },
     { "i64[]", "aten.index_fill.int_Tensor(x, 0, x, x)", TRUE },
+    { "f32[3, 2][2, 1]", "aten.view_as_complex.default(x)", TRUE },
+    { "f32[3, 2][1, 3]", "aten.view_as_complex.default(x)", FALSE },
     { "f32[2, 3]", "aten.sum.dim_IntList(x, [0, -2])", FALSE },
     { "f32[2, 3]", "aten.amax.default(x, [0, -1])", TRUE },
   };
