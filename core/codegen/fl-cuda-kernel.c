@@ -161,7 +161,14 @@ static GPtrArray *
 make_programs (FlCWriter *writer, const FlKernel *kernel)
 {
   g_autoptr (GError) error = NULL;
-  GPtrArray *programs = fl_cuda_phases_make (writer->pass, writer->plan, writer->nest, kernel, &error);
+  const FlCudaPhasesRequest request = { .arena = writer->pass->arena,
+                                        .plan = writer->plan,
+                                        .nest = writer->nest,
+                                        .kernel = kernel,
+                                        .machine = fl_kernel_get_machine (writer->pass->options),
+                                        .off = writer->pass->options->loops_off,
+                                        .one_block_steps = FL_CUDA_ONE_BLOCK_STEPS };
+  GPtrArray *programs = fl_cuda_phases_make (&request, &error);
 
   if (!programs)
     fl_c_fail (writer, "%s", error->message);

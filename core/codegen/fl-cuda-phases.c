@@ -10,20 +10,6 @@
 #include "fl-loop-make.h"
 #include "fl-print-cuda.h"
 
-enum
-{
-  ONE_BLOCK_STEPS = 1 << 14 /* iterations that one block may do alone, rather than that several functions are started */
-};
-
-typedef struct
-{
-  const FlPass *pass;
-  const FlMemoryPlan *plan;
-  const FlNest *nest;
-  const FlKernel *kernel;
-  FlLoopMachine machine;
-} Maker;
-
 /* --- the statements of the root ------------------------------------------ */
 
 static FlStmtId
@@ -91,12 +77,11 @@ get_joined (const FlLoopProgram *program)
 
 /* The loops of one part alone, made anew: tables of axes are of one function's size. NULL: it cannot be mapped. */
 static const FlLoopProgram *
-make_part (const Maker *maker, guint part)
+make_part (const FlCudaPhasesRequest *request, guint part)
 {
-  FlLoopContext context = { .machine = &maker->machine };
-  const guint64 off = maker->pass->options->loops_off;
+  FlLoopContext context = { .machine = &request->machine };
   const FlLoopProgram *program
-      = fl_kernel_make_loops (maker->pass->arena, maker->plan, maker->nest, maker->kernel, NULL);
+      = fl_kernel_make_loops (request->arena, request->plan, request->nest, request->kernel, NULL);
   gboolean is_joined = FALSE;
   FlCudaGrid grid;
 
@@ -104,7 +89,7 @@ make_part (const Maker *maker, guint part)
     {
       const FlLoopPass *pass = fl_loop_passes_get (i);
 
-      if (!(pass->targets >> FL_TARGET_CUDA & 1) || (!pass->is_required && (off >> i & 1)))
+      if (!(pass->targets >> FL_TARGET_CUDA & 1) || (!pass->is_required && (request->off >> i & 1)))
         continue;
       program = fl_loop_passes_apply (&context, pass, program, NULL);
       if (program && is_join (i) && !is_joined)
@@ -123,34 +108,35 @@ make_part (const Maker *maker, guint part)
 
 /* Has it no grid, or one block for what many could do? */
 static gboolean
-is_to_be_cut (const FlLoopProgram *program, const FlLoopProgram *joined)
+is_to_be_cut (const FlCudaPhasesRequest *request, const FlLoopProgram *program, const FlLoopProgram *joined)
 {
   FlCudaGrid grid;
 
   if (!fl_print_cuda_find_grid (program, &grid))
     return TRUE;
-  return fl_sym_is_int_value (grid.n_blocks, 1) && count_iterations (joined->kernel, joined->root) > ONE_BLOCK_STEPS;
+  return fl_sym_is_int_value (grid.n_blocks, 1)
+         && count_iterations (joined->kernel, joined->root) > request->one_block_steps;
 }
 
 GPtrArray *
-fl_cuda_phases_make (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel,
-                     GError **error)
+fl_cuda_phases_make (const FlCudaPhasesRequest *request, GError **error)
 {
-  const Maker maker = { pass, plan, nest, kernel, fl_kernel_get_machine (pass->options) };
-  FlLoopContext context = { .machine = &maker.machine };
-  const FlLoopProgram *program = fl_kernel_make_loops (pass->arena, plan, nest, kernel, error), *joined;
+  FlLoopContext context = { .machine = &request->machine };
+  const FlLoopProgram *program
+      = fl_kernel_make_loops (request->arena, request->plan, request->nest, request->kernel, error),
+      *joined;
   g_autoptr (GPtrArray) parts = g_ptr_array_new ();
   guint n;
 
   if (program)
-    program = fl_loop_passes_run (&context, program, pass->options->loops_off, error);
+    program = fl_loop_passes_run (&context, program, request->off, error);
   if (!program)
     return NULL;
   joined = get_joined (program);
-  n = is_to_be_cut (program, joined) ? count_parts (joined) : 0;
+  n = is_to_be_cut (request, program, joined) ? count_parts (joined) : 0;
   for (guint i = 0; n > 1 && i < n; i++)
     {
-      const FlLoopProgram *part = make_part (&maker, i);
+      const FlLoopProgram *part = make_part (request, i);
 
       if (!part)
         {

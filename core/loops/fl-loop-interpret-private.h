@@ -68,6 +68,8 @@ struct _FlLoopRunner
   gint64 axes[FL_LOOP_MAX_AXES];
   gint64 stops[FL_LOOP_MAX_AXES]; /* of partitions: where the part at hand ends */
   const FlSym *lanes, *lanes64;
+  GHashTable
+      *own; /* FlBuffer -> FlLoopMemory: arguments behind those given, which stay for the kernel's next program */
   FlLoopMemory *homes;      /* by home; accumulators have three elements */
   GHashTable *let;          /* value -> FlLoopNamed[1 + FL_LOOP_MAX_LANES]: without a lane, then one a lane */
   GArray *names;            /* FlValueId: LETs in reach, in order */
@@ -92,6 +94,10 @@ FlLoopNumber *fl_loop_runner_find_element (FlLoopRunner *runner, FlHomeId home, 
 /* What lives in the statement begins anew. */
 gboolean fl_loop_runner_begin_homes (FlLoopRunner *runner, const FlLoopStmt *stmt);
 void fl_loop_runner_forget_names (FlLoopRunner *runner, guint n);
+/* Every argument has its memory: what the caller gave, or the kernel's own. */
+gboolean fl_loop_runner_bind_arguments (FlLoopRunner *runner);
+/* Empty: what a kernel's programs have in own. */
+GHashTable *fl_loop_own_memory_new (void);
 /* A loop over warps or lanes, whose positions run at the same time. */
 gboolean fl_loop_runner_execute_team (FlLoopRunner *runner, FlStmtId stmt);
 /* Notes who reads or writes an element. FALSE: another position does so between the same barriers, and one of the two

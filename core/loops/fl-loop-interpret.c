@@ -309,8 +309,8 @@ execute (FlLoopRunner *runner, FlStmtId id)
     }
 }
 
-gboolean
-fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **error)
+static gboolean
+interpret (const FlLoopProgram *program, FlLoopInput *input, GHashTable *memory, GError **error)
 {
   const guint n_homes = fl_loop_get_n_homes (program->kernel);
   g_autoptr (GHashTable) let = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -325,26 +325,39 @@ fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **er
                           .lanes64 = fl_loop_kernel_get_lanes64 (program->kernel),
                           .memo = memo,
                           .input = input,
+                          .own = memory,
                           .homes = homes,
                           .let = let,
                           .names = names,
                           .error = &own,
                           .together = { .shared = shared, .arguments = arguments, .chance = input->seed },
                           .execute = execute };
-  gboolean done;
+  const gboolean done = fl_loop_runner_bind_arguments (&runner) && execute (&runner, program->root);
 
-  for (FlHomeId i = 1; i <= n_homes; i++)
-    {
-      const FlLoopHome *home = fl_loop_get_home (program->kernel, i);
-
-      if (home->kind == FL_HOME_ARGUMENT && home->argument < input->n_arguments)
-        homes[i] = input->arguments[home->argument];
-    }
-  done = execute (&runner, program->root);
   for (FlHomeId i = 1; i <= n_homes; i++)
     if (fl_loop_get_home (program->kernel, i)->kind != FL_HOME_ARGUMENT)
       g_free (homes[i].elements);
   if (!done)
     g_propagate_error (error, g_steal_pointer (&own));
   return done;
+}
+
+gboolean
+fl_loop_interpret_all (const GPtrArray *programs, FlLoopInput *input, GError **error)
+{
+  g_autoptr (GHashTable) memory = fl_loop_own_memory_new ();
+
+  for (guint i = 0; i < programs->len; i++)
+    if (!interpret (programs->pdata[i], input, memory, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **error)
+{
+  g_autoptr (GPtrArray) one = g_ptr_array_new ();
+
+  g_ptr_array_add (one, (gpointer) program);
+  return fl_loop_interpret_all (one, input, error);
 }

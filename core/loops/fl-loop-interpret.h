@@ -56,6 +56,8 @@ typedef struct
 /* FALSE: an access outside of its home, an assertion, too many steps, or FL_ERROR_UNSUPPORTED: an operation it does not
  * know. */
 gboolean fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **error);
+/* Programs (FlLoopProgram) that a kernel consists of, one after the other, with its own memory between them. */
+gboolean fl_loop_interpret_all (const GPtrArray *programs, FlLoopInput *input, GError **error);
 
 /* --- arithmetic ------------------------------------------------------------------------------- */
 

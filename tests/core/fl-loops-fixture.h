@@ -290,11 +290,11 @@ loops_is_same (FlDtype dtype, FlLoopNumber a, FlLoopNumber b)
   return a.integer == b.integer || (fl_dtype_is_float (dtype) && isnan (a.number) && isnan (b.number));
 }
 
-/* Runs one program on a copy of the arguments; NULL + FL_ERROR_UNSUPPORTED where the interpreter does not know
- * something. */
+/* Runs all programs (FlLoopProgram) of a kernel on a copy of the arguments; NULL + FL_ERROR_UNSUPPORTED where the
+ * interpreter does not know something. */
 static inline FlLoopMemory *
-loops_interpret_seeded (const FlLoopProgram *program, const LoopsArguments *arguments, FlLoopOrder order, guint seed,
-                        GError **error)
+loops_interpret_all (const GPtrArray *programs, const LoopsArguments *arguments, FlLoopOrder order, guint seed,
+                     GError **error)
 {
   FlLoopMemory *memory = loops_dup_memory (arguments);
   FlLoopInput input = { .n_arguments = arguments->n,
@@ -306,10 +306,20 @@ loops_interpret_seeded (const FlLoopProgram *program, const LoopsArguments *argu
                         .has_exact_sums = TRUE,
                         .max_steps = 20 * 1000 * 1000 };
 
-  if (fl_loop_interpret (program, &input, error))
+  if (fl_loop_interpret_all (programs, &input, error))
     return memory;
   loops_free_memory (memory, arguments->n);
   return NULL;
+}
+
+static inline FlLoopMemory *
+loops_interpret_seeded (const FlLoopProgram *program, const LoopsArguments *arguments, FlLoopOrder order, guint seed,
+                        GError **error)
+{
+  g_autoptr (GPtrArray) one = g_ptr_array_new ();
+
+  g_ptr_array_add (one, (gpointer) program);
+  return loops_interpret_all (one, arguments, order, seed, error);
 }
 
 static inline FlLoopMemory *

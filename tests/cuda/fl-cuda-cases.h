@@ -1,5 +1,5 @@
 /* Graphs of small sizes whose kernels the tests of CUDA run: pointwise ones, rows for a warp and
- * for a block, columns, all dtypes. */
+ * for a block, columns, all dtypes, kernels of several functions. */
 #pragma once
 
 #include <glib.h>
@@ -7,9 +7,11 @@
 typedef struct
 {
   const char *name, *signature, *body;
-  const char *words; /* of the outline: what the case is there for */
-  gboolean rounds;   /* even of whole numbers: then sums in another order are close, elsewhere the same */
-  gboolean is_whole; /* TorchInductor does not split its reductions */
+  const char *words;    /* of the outline: what the case is there for */
+  gboolean rounds;      /* even of whole numbers: then sums in another order are close, elsewhere the same */
+  gboolean is_whole;    /* TorchInductor does not split its reductions */
+  guint n_functions;    /* of the kernel that has most; 0: one */
+  const char *strategy; /* NULL: TorchInductor's */
 } CudaCase;
 
 static const CudaCase cuda_cases[] = {
@@ -213,4 +215,23 @@ static const CudaCase cuda_cases[] = {
     "        sub: \"f32[5, s0]\" = torch.ops.aten.sub.Tensor(x, amax)\n"
     "        return (sub,)\n",
     "lane [32] lane" },
+  /* What all blocks need of one: a function of its own, with memory between the two. */
+  { "total-for-all", "x: \"f32[40, 1000]\"",
+    "        sum_1: \"f32[]\" = torch.ops.aten.sum.default(x)\n"
+    "        neg: \"f32[]\" = torch.ops.aten.neg.default(sum_1)\n"
+    "        add: \"f32[40, 1000]\" = torch.ops.aten.add.Tensor(x, neg)\n"
+    "        return (add,)\n",
+    "parallel", FALSE, FALSE, 2, "stitch" },
+  { "softmax-of-all", "x: \"f32[20480]\"",
+    "        softmax: \"f32[20480]\" = torch.ops.aten._softmax.default(x, 0, False)\n"
+    "        return (softmax,)\n",
+    "parallel", TRUE, FALSE, 3, "stitch" },
+  { "place-of-all", "x: \"i32[300, 70]\"",
+    "        view: \"i32[21000]\" = torch.ops.aten.reshape.default(x, [21000])\n"
+    "        argmax: \"i64[]\" = torch.ops.aten.argmax.default(view)\n"
+    "        amin: \"i32[]\" = torch.ops.aten.amin.default(view)\n"
+    "        sub: \"i32[21000]\" = torch.ops.aten.sub.Tensor(view, amin)\n"
+    "        eq: \"b8[21000]\" = torch.ops.aten.eq.Tensor(sub, argmax)\n"
+    "        return (sub, eq)\n",
+    "parallel", FALSE, FALSE, 3, "stitch" },
 };

@@ -3,8 +3,14 @@
 #pragma once
 
 #include "fl-cuda-cases.h"
+#include "fl-cuda-phases.h"
 #include "fl-intern.h"
 #include "fl-loops-fixture.h"
+
+enum
+{
+  CUDA_MAX_PHASES = 8
+};
 
 /* One kernel of a case with its arguments, and what they are afterwards. */
 typedef struct
@@ -15,7 +21,7 @@ typedef struct
   char *name;               /* of the function, which no other case has */
   LoopsArguments arguments; /* numbers: as the program that was built leaves them; bytes: before */
   gint64 sizes[8];
-  gint64 n_blocks;
+  gint64 n_blocks[CUDA_MAX_PHASES]; /* of each function */
 } CudaKernel;
 
 static inline FlRun *
@@ -32,7 +38,7 @@ cuda_plan (const CudaCase *c)
   fl_pipeline_request_init (&request);
   request.options.target = FL_TARGET_CUDA;
   request.options.split_reductions = !c->is_whole;
-  request.options.strategy = fl_intern ("inductor");
+  request.options.strategy = fl_intern (c->strategy ? c->strategy : "inductor");
   run = fl_pipeline_run (graph, &request);
   g_assert_no_error (run->error);
   return run;
@@ -62,7 +68,9 @@ cuda_kernel_init (CudaKernel *self, const CudaCase *c, FlRun *run, guint positio
   g_assert_no_error (error);
   for (guint i = 0; i < self->kernel->n_sizes; i++)
     g_assert_true (loops_look_up (self->kernel->size_symbols[i], NULL, &self->sizes[i]));
-  g_assert_true (fl_sym_evaluate (self->kernel->phases[0].extent, loops_look_up, NULL, &self->n_blocks));
+  g_assert_cmpuint (self->kernel->n_phases, <=, CUDA_MAX_PHASES);
+  for (guint i = 0; i < self->kernel->n_phases; i++)
+    g_assert_true (fl_sym_evaluate (self->kernel->phases[i].extent, loops_look_up, NULL, &self->n_blocks[i]));
 }
 
 static inline void
@@ -99,6 +107,16 @@ cuda_dup_source (const GArray *kernels)
       cuda_replace (source, kernel->kernel->name, kernel->name);
       g_string_append_printf (out, "\n%s", source->str);
     }
+  return g_string_free (out, FALSE);
+}
+
+/* The function's name where kernels of all cases are in one source. */
+static inline char *
+cuda_dup_phase (const CudaKernel *self, guint phase)
+{
+  GString *out = g_string_new (self->kernel->phases[phase].name);
+
+  cuda_replace (out, self->kernel->name, self->name);
   return g_string_free (out, FALSE);
 }
 

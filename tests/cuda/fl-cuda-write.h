@@ -49,8 +49,13 @@ cuda_append_check (GString *out, const CudaKernel *kernel, guint number)
   for (guint i = 0; i < kernel->arguments.n; i++)
     g_string_append_printf (out, "  buffers[%u] = upload (before_%u_%u, sizeof before_%u_%u);\n", i, number, i, number,
                             i);
-  g_string_append_printf (out, "  %s<<<%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ">>> (%s);\n", kernel->name,
-                          kernel->n_blocks, kernel->kernel->phases[0].step, call);
+  for (guint i = 0; i < kernel->kernel->n_phases; i++)
+    {
+      g_autofree char *phase = cuda_dup_phase (kernel, i);
+
+      g_string_append_printf (out, "  %s<<<%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ">>> (%s);\n", phase,
+                              kernel->n_blocks[i], kernel->kernel->phases[i].step, call);
+    }
   for (guint i = 0; i < kernel->arguments.n; i++)
     g_string_append_printf (out,
                             "  n_wrong += compare<%s> (buffers[%u], after_%u_%u, %" G_GINT64_FORMAT

@@ -13,7 +13,7 @@ enum
   ALIGNED = 64 /* bytes; kernels want 16 */
 };
 
-typedef const char *(*Start) (void *const *buffers, const gint64 *sizes, gint64 n_blocks, guint n_threads, guint seed);
+typedef const char *(*Start) (void *const *buffers, const gint64 *sizes, const gint64 *n_blocks, guint seed);
 
 static GArray *kernels; /* CudaKernel, of all cases */
 static void *library;   /* all of them, emulated */
@@ -47,6 +47,28 @@ compile (const char *source)
   return result;
 }
 
+static void
+append_start (GString *out, const CudaKernel *kernel)
+{
+  g_autofree char *call = cuda_dup_call (kernel);
+
+  g_string_append_printf (out,
+                          "\nextern \"C\" const char *\nstart_%s (void *const *buffers, const int64_t *sizes, "
+                          "const int64_t *n_blocks, unsigned seed)\n{\n  const char *wrong = NULL;\n\n",
+                          kernel->name);
+  for (guint i = 0; i < kernel->kernel->n_phases; i++)
+    {
+      const FlKernelPhase *phase = &kernel->kernel->phases[i];
+      g_autofree char *name = cuda_dup_phase (kernel, i);
+
+      g_string_append_printf (out,
+                              "  if (!wrong)\n    wrong = emulate ((unsigned) n_blocks[%u], %" G_GINT64_FORMAT
+                              ", seed, [=] { %s (%s); }, %u);\n",
+                              i, phase->step, name, call, phase->cluster);
+    }
+  g_string_append (out, "  return wrong;\n}\n");
+}
+
 /* The source with a function that starts each kernel. */
 static char *
 dup_emulated (const GArray *these, const char *source)
@@ -55,16 +77,7 @@ dup_emulated (const GArray *these, const char *source)
 
   g_string_append (out, source);
   for (guint i = 0; i < these->len; i++)
-    {
-      const CudaKernel *kernel = &g_array_index (these, CudaKernel, i);
-      g_autofree char *call = cuda_dup_call (kernel);
-
-      g_string_append_printf (out,
-                              "\nextern \"C\" const char *\nstart_%s (void *const *buffers, const int64_t *sizes, "
-                              "int64_t n_blocks, unsigned n_threads, unsigned seed)\n{\n"
-                              "  return emulate ((unsigned) n_blocks, n_threads, seed, [=] { %s (%s); }, %u);\n}\n",
-                              kernel->name, kernel->name, call, kernel->kernel->phases[0].cluster);
-    }
+    append_start (out, &g_array_index (these, CudaKernel, i));
   return g_string_free (out, FALSE);
 }
 
@@ -88,7 +101,7 @@ run_emulated (void *from, const CudaKernel *kernel, guint seed, const char **mes
       copy.bytes[i] = (void *) (((gsize) whole[i] + ALIGNED - 1) / ALIGNED * ALIGNED);
       memcpy (copy.bytes[i], kernel->arguments.bytes[i], bytes);
     }
-  *message = start (copy.bytes, kernel->sizes, kernel->n_blocks, (guint) kernel->kernel->phases[0].step, seed);
+  *message = start (copy.bytes, kernel->sizes, kernel->n_blocks, seed);
   n_wrong = loops_compare (&copy, &kernel->arguments, kernel->name);
   for (guint i = 0; i < copy.n; i++)
     g_free (whole[i]);
@@ -193,6 +206,7 @@ test_nvrtc_compiles (gconstpointer arch)
 {
   g_autoptr (GArray) these = g_array_new (FALSE, FALSE, sizeof (CudaKernel));
   g_autofree char *source = NULL, *messages = NULL, *ptx = NULL;
+  guint n_functions = 0;
   gsize cubin_bytes;
   Nvrtc nvrtc;
 
@@ -204,13 +218,15 @@ test_nvrtc_compiles (gconstpointer arch)
   for (guint i = 0; i < kernels->len; i++) /* GPUs before sm_90 have no clusters */
     if (g_str_equal (arch, "sm_90") || g_array_index (kernels, CudaKernel, i).kernel->phases[0].cluster == 1)
       g_array_append_val (these, g_array_index (kernels, CudaKernel, i));
+  for (guint i = 0; i < these->len; i++)
+    n_functions += g_array_index (these, CudaKernel, i).kernel->n_phases;
   source = cuda_dup_source (these);
   ptx = nvrtc_compile (&nvrtc, source, arch, &cubin_bytes, &messages);
   if (!ptx)
     g_test_message ("%s", messages);
   g_assert_nonnull (ptx);
   g_assert_cmpuint (cubin_bytes, >, 1000);
-  g_assert_cmpuint (count_words (ptx, ".visible .entry"), ==, these->len);
+  g_assert_cmpuint (count_words (ptx, ".visible .entry"), ==, n_functions);
   g_assert_cmpuint (count_words (ptx, "barrier.cluster.wait") > 0, ==, g_str_equal (arch, "sm_90"));
   g_assert_cmpuint (count_words (ptx, "ld.global.nc.v4.") + count_words (ptx, "ld.global.v4."), >=, 10);
   g_assert_cmpuint (count_words (ptx, "st.global.v4."), >=, 8);

@@ -13,46 +13,71 @@ are_close (const LoopsArguments *arguments, const FlLoopMemory *a, const FlLoopM
 }
 
 static void
-check_version (const FlLoopProgram *program, const LoopsArguments *arguments, const FlLoopMemory *expected,
-               gboolean rounds)
+check_programs (const GPtrArray *programs, const LoopsArguments *arguments, const FlLoopMemory *expected,
+                gboolean rounds)
 {
+  const FlLoopProgram *first = programs->pdata[0];
+
   for (guint seed = 0; seed < 3; seed++)
     {
       g_autoptr (GError) error = NULL;
-      FlLoopMemory *got = loops_interpret_seeded (program, arguments, (FlLoopOrder) seed, seed, &error);
+      FlLoopMemory *got = loops_interpret_all (programs, arguments, (FlLoopOrder) seed, seed, &error);
 
       g_assert_no_error (error);
       g_assert_true (rounds ? are_close (arguments, expected, got)
-                            : loops_are_same (arguments, expected, got, program->pass));
+                            : loops_are_same (arguments, expected, got, first->pass));
       loops_free_memory (got, arguments->n);
     }
 }
 
-/* Of whole numbers, of which sums are exact, each pass keeps the bits. */
+/* Versions between passes: before the last one barriers are still missing. */
 static void
+check_version_before (const FlLoopProgram *last, const char *pass, const LoopsArguments *arguments,
+                      const FlLoopMemory *expected, gboolean rounds)
+{
+  g_autoptr (GPtrArray) one = g_ptr_array_new ();
+
+  for (const FlLoopProgram *at = last->before; at; at = at->before)
+    if (g_str_equal (at->pass, pass))
+      {
+        g_ptr_array_add (one, (gpointer) at);
+        check_programs (one, arguments, expected, rounds);
+        return;
+      }
+}
+
+/* Of whole numbers, of which sums are exact, each pass keeps the bits. Returns how many functions the kernel has. */
+static guint
 check_kernel (const CudaCase *c, const FlRun *run, guint position, guint64 off, GString *outlines)
 {
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed (position + 3);
-  const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, position, &error), *last;
-  const FlLoopMachine machine = { .n_lanes = 1, .target = FL_TARGET_CUDA, .cluster = 8 };
-  FlLoopContext context = { .machine = &machine };
+  const FlKernel *kernel = &run->program->kernels[position];
+  const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, position, &error);
+  const FlCudaPhasesRequest request = { .arena = arena,
+                                        .plan = run->program->plan,
+                                        .nest = fl_kernel_make_nest (arena, run->program->plan, kernel->node),
+                                        .kernel = kernel,
+                                        .machine = { .n_lanes = 1, .target = FL_TARGET_CUDA, .cluster = 8 },
+                                        .off = off,
+                                        .one_block_steps = FL_CUDA_ONE_BLOCK_STEPS };
+  g_autoptr (GPtrArray) programs = fl_cuda_phases_make (&request, &error);
   LoopsArguments arguments;
   FlLoopMemory *expected;
 
   g_assert_no_error (error);
-  last = fl_loop_passes_run (&context, built, off, &error);
-  g_assert_no_error (error);
-  fl_loop_program_append (outlines, last, NULL);
-  g_assert_true (loops_arguments_init (&arguments, &run->program->kernels[position], run->symbols, random, TRUE));
+  for (guint i = 0; i < programs->len; i++)
+    fl_loop_program_append (outlines, programs->pdata[i], NULL);
+  g_assert_true (loops_arguments_init (&arguments, kernel, run->symbols, random, TRUE));
   expected = loops_interpret (built, &arguments, FL_LOOP_FORWARD, &error);
   g_assert_no_error (error);
-  for (const FlLoopProgram *at = last; at != built; at = at->before)
-    if (at == last || g_str_equal (at->pass, "wide-accesses")) /* between, barriers are still missing */
-      check_version (at, &arguments, expected, c->rounds);
+  check_programs (programs, &arguments, expected, c->rounds);
+  if (programs->len == 1)
+    check_version_before (programs->pdata[0], "wide-accesses", &arguments, expected, c->rounds);
   loops_free_memory (expected, arguments.n);
   loops_arguments_clear (&arguments);
+  return programs->len;
 }
 
 static void
@@ -61,10 +86,11 @@ test_passes_keep_results (gconstpointer data)
   const CudaCase *c = data;
   g_autoptr (FlRun) run = cuda_plan (c);
   g_autoptr (GString) outlines = g_string_new (NULL), others = g_string_new (NULL);
+  guint most = 0;
 
   for (guint k = 0; k < run->program->n_kernels; k++)
     {
-      check_kernel (c, run, k, 0, outlines);
+      most = MAX (most, check_kernel (c, run, k, 0, outlines));
       for (guint i = 0; i < fl_loop_passes_get_n (); i++)
         if ((fl_loop_passes_get (i)->targets & FL_PASS_FOR_CUDA) && !fl_loop_passes_get (i)->is_required)
           check_kernel (c, run, k, G_GUINT64_CONSTANT (1) << i, others);
@@ -72,6 +98,7 @@ test_passes_keep_results (gconstpointer data)
   if (!strstr (outlines->str, c->words))
     g_test_message ("%s", outlines->str);
   g_assert_nonnull (strstr (outlines->str, c->words));
+  g_assert_cmpuint (most, ==, MAX (c->n_functions, 1));
 }
 
 static guint

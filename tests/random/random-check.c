@@ -350,6 +350,8 @@ check_open (RndCheck *self, const RndItem *item, RndUnits *units)
     }
   if (!self->request->is_cuda)
     rnd_loops_check (self);
+  else if (self->request->only_loops)
+    rnd_grid_check (self);
   for (guint i = 0; !self->request->only_loops && i < self->n && self->verdict->klass == NULL; i++)
     self->programs[i] = rnd_units_add (units, self->runs[i]->arena, self->runs[i]->program, get_checks (self));
 }

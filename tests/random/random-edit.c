@@ -342,7 +342,7 @@ append_input (Printer *self, GString *head, GString *signature, guint node)
       g_string_append (signature, "][");
       for (guint d = 0; d < tensor->n_dims; d++)
         g_string_append_printf (signature, "%s%" G_GINT64_FORMAT, d > 0 ? ", " : "", strides[d]);
-      g_string_append (signature, "]cpu\"");
+      g_string_append (signature, g_strcmp0 (tensor->device.type, "cuda") != 0 ? "]cpu\"" : "]cuda:0\"");
     }
   fill = find_fill (self->text, graph->nodes[node].name);
   if (self->edit->kind == RND_EDIT_PLAIN && self->edit->a == position)

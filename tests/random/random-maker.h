@@ -163,6 +163,7 @@ typedef struct
   const FlAtenRow *only; /* NULL: any; else the first call is of this one */
   gboolean *was_made;    /* by position of a row: of which operators there are calls; may be NULL */
   RndFeatures *features; /* counts are added; may be NULL */
+  gboolean is_cuda;      /* tensors lie on a GPU */
   gboolean is_for_loops; /* begins with idioms over rows, which passes over loops change something in */
 } RndRequest;
 

@@ -2,7 +2,7 @@
  *   begin SEED                       it works on this one now
  *   good|bad|idle|none SEED TEXT     what became of it; all of a block, when the block is done
  *   block VARIANTS KERNELS UNITS COMPILED OP OP…   of a block: what ran, and operators in it
- *   passes PROGRAMS KERNELS SUBSETS INTERPRETED N N…   of a block: programs that each pass changed
+ *   passes PROGRAMS KERNELS SUBSETS INTERPRETED DIVIDED N N…   of a block: programs that each pass changed
  * A child that dies leaves the block to the next one, without the program that it was at. */
 #include "random-parent.h"
 
@@ -44,7 +44,7 @@ enum
 {
   SHARE = 4 * RND_BLOCK, /* programs a child */
   SAY_EACH_S = 20,
-  N_PASS_SUMS = 4 /* in front of the passes' own ones */
+  N_PASS_SUMS = 5 /* in front of the passes' own ones */
 };
 
 static void start_job (Parent *parent, gint64 first, gint64 last, const char *skipped);
@@ -175,8 +175,9 @@ print_passes (const Parent *parent)
   if (parent->passes->len != N_PASS_SUMS + fl_loop_passes_get_n ())
     return;
   printf ("%" G_GINT64_FORMAT " kernels of %" G_GINT64_FORMAT " programs, %" G_GINT64_FORMAT
-          " subsets of passes, %" G_GINT64_FORMAT " of them interpreted; programs that a pass changed:\n",
-          sums[1], sums[0], sums[2], sums[3]);
+          " subsets of passes, %" G_GINT64_FORMAT " of them interpreted, %" G_GINT64_FORMAT
+          " in several functions; programs that a pass changed:\n",
+          sums[1], sums[0], sums[2], sums[3], sums[4]);
   for (guint i = 0; i < fl_loop_passes_get_n (); i++)
     printf ("%6" G_GINT64_FORMAT "  %5.1f %%  %s\n", sums[N_PASS_SUMS + i],
             100.0 * sums[N_PASS_SUMS + i] / MAX (sums[0], 1), fl_loop_passes_get (i)->name);

@@ -101,7 +101,8 @@ add (RndCheck *self, const char *strategy, const char *option, const char *other
         self->verdict->variant = g_strdup (name->str);
       rnd_check_fail (self, "pipeline", run->error->message, detail);
     }
-  else if (self->request->is_cuda && rnd_cuda_find_why_not (run->program, self->points) != NULL)
+  else if (self->request->is_cuda && !self->request->only_loops
+           && rnd_cuda_find_why_not (run->program, self->points) != NULL)
     {
       self->verdict->is_idle = TRUE;
       g_free (self->verdict->detail);

@@ -233,6 +233,22 @@ pick_length (RndMaker *m)
   return percent < LONG_PERCENT ? 12 + rnd_pick (m, 30) : 1 + rnd_pick (m, percent < 80 ? 6 : 12);
 }
 
+/* What a bag of embeddings yields besides the sums, and a log sigmoid for its gradient, has other sizes on a GPU than
+ * those that the program was made with. */
+static char *
+move_to_gpu (char *text)
+{
+  GString *out;
+
+  if (strstr (text, "_embedding_bag") != NULL || strstr (text, "log_sigmoid_forward") != NULL)
+    return text;
+  out = g_string_new (text);
+  g_free (text);
+  g_string_replace (out, "]cpu\"", "]cuda:0\"", 0);
+  g_string_replace (out, "device(type='cpu')", "device(type='cuda', index=0)", 0);
+  return g_string_free (out, FALSE);
+}
+
 char *
 rnd_program_make (const RndRequest *request, const char **why_not)
 {
@@ -260,5 +276,5 @@ rnd_program_make (const RndRequest *request, const char **why_not)
   else if (why_not != NULL)
     *why_not = fl_intern (m->why_not != NULL ? m->why_not : "nothing was made");
   close_maker (m);
-  return text;
+  return text != NULL && request->is_cuda ? move_to_gpu (text) : text;
 }

@@ -16,10 +16,10 @@
 #include "random-choices.h"
 #include "random-dump.h"
 #include "random-features.h"
-#include "random-loops.h"
 #include "random-maker.h"
 #include "random-parent.h"
 #include "random-shrink.h"
+#include "random-trial.h"
 
 enum
 {
@@ -78,7 +78,8 @@ static char *
 make_program (gint64 seed, const char **why, gboolean *was_made)
 {
   const FlAtenRow *row = only_name != NULL ? fl_aten_find (only_name) : NULL;
-  RndRequest request = { .seed = (guint32) seed, .only = row, .was_made = was_made, .is_for_loops = only_loops };
+  RndRequest request
+      = { .seed = (guint32) seed, .only = row, .was_made = was_made, .is_cuda = is_cuda, .is_for_loops = only_loops };
 
   return rnd_program_make (&request, why);
 }
@@ -160,11 +161,12 @@ say_passes (void)
 {
   static RndLoopTotals before;
   static guint64 *n_before;
-  const RndLoopTotals *now = rnd_loops_get_totals ();
+  const RndLoopTotals *now = rnd_trial_get_totals ();
 
-  printf (RND_SAYS_PASSES " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
+  printf (RND_SAYS_PASSES " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
+                          " %" G_GUINT64_FORMAT,
           now->n_programs - before.n_programs, now->n_kernels - before.n_kernels, now->n_subsets - before.n_subsets,
-          now->n_interpreted - before.n_interpreted);
+          now->n_interpreted - before.n_interpreted, now->n_divided - before.n_divided);
   for (guint i = 0; i < fl_loop_passes_get_n (); i++)
     printf (" %" G_GUINT64_FORMAT, now->n_changed[i] - (n_before != NULL ? n_before[i] : 0));
   printf ("\n");

@@ -1,11 +1,12 @@
 /* A slice of the random programs as CUDA kernels, run by the emulation: whole programs, threads in orders by chance,
- * results as the reference has them. The long form is random-programs --cuda. */
+ * results as the reference has them. The long forms are random-programs --cuda, and --cuda --loops. */
 #include <stdio.h>
 #include <string.h>
 
 #include "random-check.h"
 #include "random-choices.h"
 #include "random-maker.h"
+#include "random-trial.h"
 
 /* Of seeds. */
 static const guint32 blocks[] = { 31, 36 };
@@ -13,7 +14,7 @@ static const guint32 blocks[] = { 31, 36 };
 static char *
 make (guint32 seed)
 {
-  RndRequest request = { .seed = seed };
+  RndRequest request = { .seed = seed, .is_cuda = TRUE };
 
   return rnd_program_make (&request, NULL);
 }
@@ -44,6 +45,67 @@ test_random_slice_is_right (gconstpointer data)
     }
   g_test_message ("%u programs ran", n_ran);
   g_assert_cmpuint (n_ran, >=, 28); /* others have kernels that are not written, and say so */
+}
+
+/* Programs that failed once, as CUDA kernels, too. */
+static void
+test_random_kept_programs_are_right (void)
+{
+  const RndCheckRequest request = { .worker_path = g_getenv ("FUSELOOM_WORKER"), .is_cuda = TRUE };
+  g_autofree char *folder = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "random", "programs", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+
+  g_assert_nonnull (dir);
+  for (const char *name = g_dir_read_name (dir); name; name = g_dir_read_name (dir), n++)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL), *text = NULL;
+      RndVerdict verdict = { 0 };
+
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      rnd_check_text (text, 1, &request, &verdict);
+      if (verdict.klass != NULL)
+        g_test_message ("%s: %s", name, verdict.detail);
+      g_assert_null (verdict.klass);
+      rnd_verdict_clear (&verdict);
+    }
+  g_assert_cmpuint (n, >=, 6);
+}
+
+/* Loop programs of more of them, as all functions that a kernel consists of, by the interpreter. */
+static void
+test_random_loops_are_right (void)
+{
+  enum
+  {
+    FIRST = 7400,
+    N = 60
+  };
+  const RndCheckRequest request = { .is_cuda = TRUE, .only_loops = TRUE };
+  const RndLoopTotals before = *rnd_trial_get_totals ();
+  guint64 n_divided, n_interpreted;
+
+  for (guint32 seed = FIRST; seed < FIRST + N; seed++)
+    {
+      RndVerdict verdict = { 0 };
+      g_autofree char *text = make (seed);
+
+      if (text == NULL)
+        continue;
+      rnd_check_text (text, seed, &request, &verdict);
+      if (verdict.klass != NULL)
+        {
+          g_test_message ("seed %u: %s\n%s\n%s", seed, verdict.klass, verdict.detail, text);
+          g_test_fail ();
+        }
+      rnd_verdict_clear (&verdict);
+    }
+  n_interpreted = rnd_trial_get_totals ()->n_interpreted - before.n_interpreted;
+  n_divided = rnd_trial_get_totals ()->n_divided - before.n_divided;
+  g_test_message ("%" G_GUINT64_FORMAT " kernels interpreted, %" G_GUINT64_FORMAT " of them in several functions",
+                  n_interpreted, n_divided);
+  g_assert_cmpuint (n_interpreted, >, 1000);
+  g_assert_cmpuint (n_divided, >, 10);
 }
 
 /* One that is made wrong on purpose is found: sums of the emulated kernel lack a lane's part. */
@@ -95,6 +157,8 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &blocks[i], test_random_slice_is_right);
     }
+  g_test_add_func ("/random/cuda/kept", test_random_kept_programs_are_right);
+  g_test_add_func ("/random/cuda/loops", test_random_loops_are_right);
   g_test_add_func ("/random/cuda/wrong", test_random_wrong_kernel_is_found);
   return g_test_run ();
 }
