@@ -166,11 +166,15 @@ static FlCliStatus
 find_over_nodes (FlCliWhy *answer)
 {
   const FlRun *run = answer->run;
-  const FlSchedNode *a = find_subject (run, answer->names[0]), *b = find_subject (run, answer->names[1]);
+  const char *const *words = (const char *const *) answer->cli->words + 1;
+  const FlSchedNode *a, *b;
   GError *error = NULL;
 
-  fl_cli_why_append_layers (answer->said, run, answer->cli->words[1], answer->names[1]);
-  fl_cli_why_append_layers (answer->said, run, answer->cli->words[2], answer->names[0]);
+  fl_cli_why_append_layers (answer->said, run, words[0], answer->names[1]);
+  fl_cli_why_append_layers (answer->said, run, words[1], answer->names[0]);
+  fl_cli_why_choose_pair (answer->said, run, words, answer->names);
+  a = find_subject (run, answer->names[0]);
+  b = find_subject (run, answer->names[1]);
   if (!a || !b)
     {
       explain_missing (run, answer->cli->words[a ? 2 : 1]);

@@ -31,31 +31,57 @@ is_in_module (const FlNode *node, const char *path)
          && (node->module_path[length] == '\0' || node->module_path[length] == '/');
 }
 
+/* A word of the user's line: a function that was called there, before it was decomposed, or a variable. */
+static gboolean
+is_in_code (const FlNode *node, const char *word)
+{
+  const gsize length = strlen (word);
+
+  for (const char *at = node->source_code; at && (at = strstr (at, word)); at += length)
+    {
+      const char before = at > node->source_code ? at[-1] : ' ', after = at[length];
+
+      if (!g_ascii_isalnum (before) && before != '_' && !g_ascii_isalnum (after) && after != '_')
+        return TRUE;
+    }
+  return FALSE;
+}
+
+GPtrArray *
+fl_cli_names_list_place (const FlRun *run, const char *place, FlCliDecided find, const char **kind)
+{
+  static const struct
+  {
+    const char *kind;
+    gboolean (*matches) (const FlNode *node, const char *place);
+  } rows[] = { { "line", is_at_line }, { "module", is_in_module }, { "code with", is_in_code } };
+  GPtrArray *found = g_ptr_array_new ();
+
+  for (guint r = 0; r < G_N_ELEMENTS (rows) && found->len == 0; r++)
+    for (guint i = 0; i < run->decomposed->n_nodes; i++)
+      {
+        const FlNode *node = &run->decomposed->nodes[i];
+        const char *decided = rows[r].matches (node, place) ? find (run, node->name) : NULL;
+
+        *kind = rows[r].kind;
+        if (decided && !g_ptr_array_find (found, decided, NULL))
+          g_ptr_array_add (found, (gpointer) decided);
+      }
+  return found;
+}
+
 const char *
 fl_cli_names_find_place (const FlRun *run, const char *place, FlCliDecided find, GString *text)
 {
-  g_autoptr (GPtrArray) found = g_ptr_array_new ();
-  const char *kind = "line";
+  const char *kind;
+  g_autoptr (GPtrArray) found = fl_cli_names_list_place (run, place, find, &kind);
 
-  for (guint i = 0; i < run->decomposed->n_nodes; i++)
-    {
-      const FlNode *node = &run->decomposed->nodes[i];
-      const gboolean is_line = is_at_line (node, place);
-      const char *decided;
-
-      if (!is_line && !is_in_module (node, place))
-        continue;
-      kind = is_line ? "line" : "module";
-      decided = find (run, node->name);
-      if (decided && !g_ptr_array_find (found, decided, NULL))
-        g_ptr_array_add (found, (gpointer) decided);
-    }
   if (found->len == 0)
     return NULL;
   g_string_append_printf (text, "%s %s is computed by ", kind, place);
   for (guint i = 0; i < found->len; i++)
     g_string_append_printf (text, "%s%s", i ? ", " : "", (const char *) found->pdata[i]);
-  g_string_append_printf (text, "%s\n", found->len > 1 ? "; asked about the last of them" : "");
+  g_string_append_c (text, '\n');
   return found->pdata[found->len - 1];
 }
 

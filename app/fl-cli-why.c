@@ -5,9 +5,8 @@
 #include "fl-intern.h"
 #include "fl-run.h"
 
-/* The name that the strategy's decisions have for it; NULL: they have none. */
-static const char *
-find_decided (const FlRun *run, const char *name)
+const char *
+fl_cli_why_find_decided (const FlRun *run, const char *name)
 {
   const FlNode *fx = fl_graph_find_node (run->decomposed, name);
   const FlSchedNode *node;
@@ -74,13 +73,15 @@ fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GSt
   FlItem item;
   guint n = 0;
 
-  *settled = find_decided (run, name);
-  if (!*settled)
-    *settled = fl_cli_names_find_place (run, name, find_decided, text);
+  *settled = fl_cli_why_find_decided (run, name);
   if (*settled)
     return TRUE;
   kin = fl_kin_new (run);
   item = find_item (kin, name, &items, &n);
+  if (item.kind == FL_ITEM_NONE && !is_library_call (run, name))
+    *settled = fl_cli_names_find_place (run, name, fl_cli_why_find_decided, text);
+  if (*settled)
+    return TRUE;
   if (item.kind == FL_ITEM_NONE && is_library_call (run, name))
     {
       g_string_append_printf (text, "%s is a library that kernels call: ask about the operation that it computes\n",
@@ -103,11 +104,11 @@ fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GSt
       return TRUE;
     }
   for (guint i = 0; i < n && *settled == NULL; i++)
-    *settled = find_decided (run, items[i].name);
+    *settled = fl_cli_why_find_decided (run, items[i].name);
   if (*settled && item.kind != FL_ITEM_GROUP && item.kind != FL_ITEM_KERNEL)
     g_string_append_printf (text, "%s is not computed by itself, but within %s\n", name, *settled);
   else if (!*settled)
-    *settled = fl_cli_names_find_reader (run, name, find_decided, text);
+    *settled = fl_cli_names_find_reader (run, name, fl_cli_why_find_decided, text);
   if (!*settled)
     {
       g_autofree char *status = fl_kin_dup_status (kin, item);
@@ -131,7 +132,7 @@ fl_cli_why_append_layers (GString *text, const FlRun *run, const char *name, con
 {
   const FlNode *fx = fl_graph_find_node (run->decomposed, name);
   g_autoptr (GPtrArray) layers = g_ptr_array_new ();
-  gboolean is_stored = fx != NULL && find_decided (run, name) != NULL
+  gboolean is_stored = fx != NULL && fl_cli_why_find_decided (run, name) != NULL
                        && run->lowered->nodes[fx - run->decomposed->nodes].buffer != NULL;
 
   /* What is stored is not computed again by its readers: whoever else has it as an origin is a part

@@ -36,6 +36,9 @@ FlVerdict fl_refusal_kind_get_verdict (FlRefusalKind kind);
 /* The kind, the reason and the facts of a pair that no event is about. */
 void fl_fusion_log_judge_untried (const FlFusionLog *log, guint32 a, guint32 b, FlRefusal *refusal);
 
+/* Sentences, each after a space: what kind of node forbids it, why a value between the two is stored, and where they
+ * share nothing, what would start both together. */
+void fl_why_append_more (GString *out, const FlFusionLog *log, guint32 a, guint32 b, const FlWhy *why);
 /* Bytes of the graph's inputs that the final groups of both read. */
 gint64 fl_why_count_inputs (const FlFusionLog *log, guint32 a, guint32 b);
 

@@ -256,6 +256,16 @@ answer_never (const Story *story, FlWhy *why)
                          why->kind == FL_WHY_NEVER && why->shared + why->inputs == 0 ? ", and they share no data" : "");
 }
 
+static void
+add_more (const Story *story, FlWhy *why)
+{
+  g_autoptr (GString) text = g_string_new (why->sentence);
+
+  fl_why_append_more (text, story->log, story->a, story->b, why);
+  g_free (why->sentence);
+  why->sentence = g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 FlWhy *
 fl_why_new (const FlFusionLog *log, guint32 a, guint32 b)
 {
@@ -280,6 +290,7 @@ fl_why_new (const FlFusionLog *log, guint32 a, guint32 b)
         answer_promised (&story, why);
       else
         answer_never (&story, why);
+      add_more (&story, why);
     }
   why->title = titles[why->kind];
   return why;

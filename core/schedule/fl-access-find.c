@@ -282,6 +282,54 @@ find_side (const FlSchedNode *node, const char *name, FlAccessSide *side)
   fill_side (side, best.node->body, best.found);
 }
 
+/* The original node in a group that writes the buffer; NULL: none. */
+static const FlSchedNode *
+find_writer (const FlSchedNode *node, const char *name)
+{
+  for (guint i = 0; i < node->n_originals; i++)
+    if (node->originals[i]->op->name == name && node->originals[i]->op->loops != NULL)
+      return node->originals[i];
+  return NULL;
+}
+
+/* A first layer that reads the buffer. */
+static gboolean
+reads_in_pieces (const FlSchedNode *node, const char *name)
+{
+  for (guint i = 0; i < node->n_originals; i++)
+    for (guint k = 0; k < node->originals[i]->n_reads; k++)
+      if (node->originals[i]->reads[k].name == name && node->originals[i]->op->loops != NULL
+          && node->originals[i]->op->loops->split_kept != NULL)
+        return TRUE;
+  return FALSE;
+}
+
+/* Loops of other sizes, or places that do not line up, as pieces leave them. */
+static gboolean
+is_of_pieces (FlAccessKind kind)
+{
+  return kind == FL_ACCESS_LOOPS || kind == FL_ACCESS_WINDOW || kind == FL_ACCESS_RESHAPE || kind == FL_ACCESS_PART
+         || kind == FL_ACCESS_STRIDE;
+}
+
+/* What the two nodes are says more than how they walk. */
+static FlAccessKind
+refine (FlAccessKind kind, const FlSchedNode *a, const FlSchedNode *b, const char *name)
+{
+  const FlSchedNode *one = find_writer (a, name), *writer = one != NULL ? one : find_writer (b, name);
+  const FlSchedNode *reader = one != NULL ? b : a;
+
+  if (is_of_pieces (kind) && reads_in_pieces (a, name) != reads_in_pieces (b, name))
+    return FL_ACCESS_PIECES;
+  if (writer == NULL)
+    return kind;
+  if (writer->op->loops->kind == FL_LOOPS_SCATTER && writer->op->loops->mode == FL_STORE_ATOMIC_ADD)
+    return FL_ACCESS_ADDED;
+  if (writer->op->loops->split_kept != NULL && reader->is_reduction)
+    return FL_ACCESS_LAYERS;
+  return kind;
+}
+
 const FlAccess *
 fl_access_find (FlSchedContext *context, const FlSchedNode *a, const FlSchedNode *b, const char *name)
 {
@@ -300,6 +348,8 @@ fl_access_find (FlSchedContext *context, const FlSchedNode *a, const FlSchedNode
   access->n_others = n - 1;
   find_side (a, common.name, &access->sides[0]);
   find_side (b, common.name, &access->sides[1]);
-  access->kind = common.is_data ? fl_access_classify (&access->sides[0], &access->sides[1]) : FL_ACCESS_ORDERED;
+  access->kind = !common.is_data
+                     ? FL_ACCESS_ORDERED
+                     : refine (fl_access_classify (&access->sides[0], &access->sides[1]), a, b, common.name);
   return access;
 }

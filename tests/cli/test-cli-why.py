@@ -30,6 +30,39 @@ SLICES = """class <lambda>(torch.nn.Module):
         return (exp, tanh)
 """
 
+# A sum of 16 Mi elements is split in two layers on a GPU; a product and its activation.
+SPLIT = """class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[4096, 4096][4096, 1]cuda:0", w: "f32[4096, 64][64, 1]cuda:0"):
+        # File: model.py:3 in forward, code: total = torch.sum(x)
+        sum_1: "f32[][]cuda:0" = torch.ops.aten.sum.default(x)
+        # File: model.py:4 in forward, code: tenth = x / 10.0
+        div: "f32[4096, 4096][4096, 1]cuda:0" = torch.ops.aten.div.Tensor(x, 10.0)
+        # File: model.py:5 in forward, code: y = F.gelu(x @ w)
+        mm: "f32[4096, 64][64, 1]cuda:0" = torch.ops.aten.mm.default(x, w);  x = w = None
+        relu: "f32[4096, 64][64, 1]cuda:0" = torch.ops.aten.relu.default(mm);  mm = None
+        return (sum_1, div, relu)
+"""
+
+# Two rows are added to places that an index says, and the table is then doubled.
+ADDED = """class <lambda>(torch.nn.Module):
+    def forward(self, table: "f32[64, 32][32, 1]cuda:0", i: "i64[128][1]cuda:0", rows: "f32[128, 32][32, 1]cuda:0"):
+        index_put: "f32[64, 32][32, 1]cuda:0" = torch.ops.aten.index_put.default(table, [i], rows, True);  table = i = rows = None
+        mul: "f32[64, 32][32, 1]cuda:0" = torch.ops.aten.mul.Tensor(index_put, 2);  index_put = None
+        return (mul,)
+"""
+
+# Five reads, more than realize_reads_threshold = 4, and two readers: the sum is stored. They reduce different axes.
+STORED = """class <lambda>(torch.nn.Module):
+    def forward(self, a: "f32[512, 512][512, 1]cpu", b: "f32[512, 512][512, 1]cpu", c: "f32[512, 512][512, 1]cpu", d: "f32[512, 512][512, 1]cpu", e: "f32[512, 512][512, 1]cpu"):
+        add: "f32[512, 512][512, 1]cpu" = torch.ops.aten.add.Tensor(a, b);  a = b = None
+        add_1: "f32[512, 512][512, 1]cpu" = torch.ops.aten.add.Tensor(add, c);  add = c = None
+        add_2: "f32[512, 512][512, 1]cpu" = torch.ops.aten.add.Tensor(add_1, d);  add_1 = d = None
+        add_3: "f32[512, 512][512, 1]cpu" = torch.ops.aten.add.Tensor(add_2, e);  add_2 = e = None
+        sum_1: "f32[512][1]cpu" = torch.ops.aten.sum.dim_IntList(add_3, [0])
+        sum_2: "f32[512][1]cpu" = torch.ops.aten.sum.dim_IntList(add_3, [1]);  add_3 = None
+        return (sum_1, sum_2)
+"""
+
 AXES = """class <lambda>(torch.nn.Module):
     def forward(self, x: "f32[2048, 1024][1024, 1]cpu"):
         amax: "f32[2048][1]cpu" = torch.ops.aten.amax.default(x, [1])
@@ -67,6 +100,21 @@ def test_accesses(path):
     check("why: lines of source", has(done, "model.py:8: first = a.exp()", "model.py:9: second = b.tanh()"), done.stdout)
     steps = call("steps", path, "--verdict", "reject")
     check("steps: the difference, and TorchInductor's words", has(steps, "other offset", "TorchInductor: no shared data"), steps.stdout)
+
+
+def test_kinds_of_nodes(split, added, stored):
+    answers = call("why", stored, "add_3", "sum_1").stdout + call("why", stored, "add_3", "sum_2").stdout
+    check("why: what has a buffer says which rule gave it one", "buf0 is stored, not computed within its readers, since: it is used more than once" in answers, answers)
+    done = call("why", split, "sum_1", "div")
+    check("why: of a split reduction, the layer that has the bytes", has(done, "sum_1 is computed in 2 layers: op0, then op1", "asked about op0 and op2, which touch the most bytes together"), done.stdout)
+    done = call("why", split, "op0", "op1")
+    check("why: two layers of one reduction", has(done, "op0 and op1 are the two layers of one reduction", "split_reductions=false"), done.stdout)
+    done = call("why", split, "mm", "relu")
+    check("why: a library call says so, and what PyTorch has", has(done, "is a library call (extern_kernels.mm): nothing is fused into one", "max_autotune"), done.stdout)
+    done = call("why", split, "tenth", "gelu")
+    check("why: variables and calls of the user's code", has(done, "code with tenth is computed by op2", "code with gelu is computed by"), done.stdout + done.stderr)
+    done = call("why", added, "op1", "op2")
+    check("why: atomic additions must be over", has(done, "added to at computed addresses"), done.stdout)
 
 
 def test_names(path):
@@ -162,6 +210,11 @@ def main():
             file.write(SLICES)
         test_accesses(path)
         test_names(path)
+        others = [os.path.join(folder, name) for name in ("split.py", "added.py", "stored.py")]
+        for other, text in zip(others, (SPLIT, ADDED, STORED)):
+            with open(other, "w") as file:
+                file.write(text)
+        test_kinds_of_nodes(*others)
         test_json(path)
         test_story(path)
     test_help()

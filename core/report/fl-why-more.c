@@ -1,0 +1,84 @@
+/* What else there is to say of two nodes that are not one kernel: what kind of node forbids it, why a value between
+ * them is stored at all, and what TorchInductor has for such cases that this program does not follow. */
+#include "fl-fusion-log-private.h"
+
+static const FlSchedNode *
+get_node (const FlFusionLog *log, guint32 position)
+{
+  const FlSchedule *schedule = log->run->schedule;
+
+  return !log->is_over_ops && position < schedule->n_originals && schedule->originals[position]->index == position
+             ? schedule->originals[position]
+             : NULL;
+}
+
+static void
+append_extern (GString *out, const FlFusionLog *log, const FlSchedNode *node)
+{
+  const char *kernel = node->op->kernel;
+
+  g_string_append_printf (out, " %s is a library call%s%s%s: nothing is fused into one", node->name,
+                          kernel != NULL ? " (" : "", kernel != NULL ? kernel : "", kernel != NULL ? ")" : "");
+  if (kernel != NULL && g_str_has_prefix (kernel, "extern_kernels.") && log->run->schedule->target == FL_TARGET_CUDA)
+    g_string_append (out, "; with max_autotune TorchInductor may take a Triton template in its place, into which "
+                          "elementwise readers go as an epilogue (templates are not followed here)");
+  g_string_append_c (out, '.');
+}
+
+static gboolean
+reads_from (const FlSchedNode *reader, const FlSchedNode *writer)
+{
+  for (guint i = 0; i < reader->n_reads; i++)
+    for (guint k = 0; k < writer->n_outputs; k++)
+      if (reader->reads[i].name == writer->outputs[k]->buffer->name)
+        return TRUE;
+  return FALSE;
+}
+
+/* A pointwise value that has a buffer was given one by a rule: without it there would be no second node. */
+static void
+append_stored (GString *out, const FlSchedNode *writer)
+{
+  const FlBuffer *buffer = writer->op;
+
+  if (buffer->why != NULL && buffer->loops != NULL && buffer->loops->kind == FL_LOOPS_POINTWISE && !buffer->is_output)
+    g_string_append_printf (out, " %s is stored, not computed within its readers, since: %s.", buffer->name,
+                            buffer->why);
+}
+
+static void
+append_layers (GString *out, const FlSchedNode *first, const FlSchedNode *second)
+{
+  if (first->op->loops != NULL && first->op->loops->split_kept != NULL && second->is_reduction)
+    g_string_append_printf (out,
+                            " %s and %s are the two layers of one reduction, which was split to fill the device: the "
+                            "second adds up what all of the first has left; split_reductions=false keeps it whole.",
+                            first->name, second->name);
+}
+
+void
+fl_why_append_more (GString *out, const FlFusionLog *log, guint32 a, guint32 b, const FlWhy *why)
+{
+  const gboolean share_nothing = why->kind == FL_WHY_NEVER && why->shared + why->inputs == 0;
+
+  const FlSchedNode *nodes[2] = { get_node (log, a), get_node (log, b) };
+
+  if (nodes[0] == NULL || nodes[1] == NULL)
+    return;
+  for (guint i = 0; i < 2; i++)
+    {
+      if (nodes[i]->kind == FL_SCHED_EXTERN)
+        append_extern (out, log, nodes[i]);
+      else if (nodes[i]->kind == FL_SCHED_NOP)
+        g_string_append_printf (out, " %s computes nothing: it is memory whose parts others write.", nodes[i]->name);
+      if (!reads_from (nodes[1 - i], nodes[i]))
+        continue;
+      append_stored (out, nodes[i]);
+      if (why->access == NULL)
+        append_layers (out, nodes[i], nodes[1 - i]);
+    }
+  if (share_nothing && nodes[0]->kind == FL_SCHED_COMPUTE && nodes[1]->kind == FL_SCHED_COMPUTE
+      && log->run->schedule->target == FL_TARGET_CUDA)
+    g_string_append (out, " One kernel of both would save a launch and no bytes: TorchInductor starts such kernels "
+                          "together with combo_kernels=true (not followed here).");
+}
