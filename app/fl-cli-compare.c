@@ -6,6 +6,7 @@
 #include <cJSON.h>
 
 #include "fl-cli.h"
+#include "fl-compare-markdown.h"
 #include "fl-compare-picture.h"
 #include "fl-compare-run.h"
 #include "fl-fuse.h"
@@ -161,7 +162,10 @@ print (Comparing *comparing)
       cJSON_Delete (json);
       return fl_cli_print (cli, text);
     }
-  fl_comparison_append_table (text, comparing->comparison, execution);
+  if (cli->gate.markdown)
+    fl_comparison_append_markdown (text, comparing->comparison, execution);
+  else
+    fl_comparison_append_table (text, comparing->comparison, execution);
   if (cli->differences)
     {
       g_string_append_c (text, '\n');
@@ -267,7 +271,8 @@ fl_cli_compare (FlCli *cli)
   comparing.runs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_run_unref);
   status = check_names (&comparing);
   if (!status)
-    status = compare (&comparing);
+    status = fl_cli_is_matrix (cli) ? fl_cli_matrix (cli, comparing.graph, (const char *const *) comparing.names)
+                                    : compare (&comparing);
   fl_comparison_unref (comparing.comparison);
   if (comparing.executed)
     fl_run_unref (comparing.executed);

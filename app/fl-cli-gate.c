@@ -142,7 +142,7 @@ get_facts (FlCli *cli, guint side, gboolean with_time, FlCliStatus *status)
     *status = fl_cli_fail (error);
   else if (!facts)
     facts = run_side (&own, with_time, status);
-  if (!*status && side == 1 && !names_what_is_new (&own))
+  if (!*status && side > 0 && !names_what_is_new (&own))
     {
       g_clear_pointer (&facts, fl_facts_free);
       *status = FL_CLI_USAGE;
@@ -211,6 +211,115 @@ append_markdown (GString *text, const FlCli *cli, const GPtrArray *checks, const
   fl_delta_append_markdown (text, delta);
 }
 
+/* One of several NEWs beside BASE. */
+typedef struct
+{
+  FlFacts *facts;
+  FlDelta *delta;
+  GPtrArray *checks;
+  char *name; /* the end of its path */
+} Side;
+
+static void
+side_free (gpointer data)
+{
+  Side *side = data;
+
+  g_ptr_array_unref (side->checks);
+  fl_delta_free (side->delta);
+  fl_facts_free (side->facts);
+  g_free (side->name);
+  g_free (side);
+}
+
+/* One column a side, each amount with its change against BASE. */
+static void
+append_columns (GString *text, const GPtrArray *sides, gboolean as_markdown)
+{
+  const char *gap = as_markdown ? " | " : "  ";
+
+  if (as_markdown)
+    g_string_append (text, "| | base");
+  else
+    g_string_append_printf (text, "%-22s%14s", "", "base");
+  for (guint i = 0; i < sides->len; i++)
+    g_string_append_printf (text, as_markdown ? "%s%s" : "%s%32s", gap, ((Side *) sides->pdata[i])->name);
+  g_string_append (text, as_markdown ? " |\n| ---" : "\n");
+  for (guint i = 0; as_markdown && i <= sides->len; i++)
+    g_string_append (text, i < sides->len ? " | ---:" : " | ---: |\n");
+  for (guint k = 0; k < FL_N_FACTS; k++)
+    {
+      const FlDelta *first = ((Side *) sides->pdata[0])->delta;
+      g_autofree char *base = first->has[k] ? fl_fact_dup_amount (k, first->base[k]) : NULL;
+
+      if (!base)
+        continue;
+      g_string_append_printf (text, as_markdown ? "| %s | %s" : "%-22s%14s", fl_fact_get_info (k)->title, base);
+      for (guint i = 0; i < sides->len; i++)
+        {
+          const FlDelta *delta = ((Side *) sides->pdata[i])->delta;
+          g_autofree char *amount = delta->has[k] ? fl_fact_dup_amount (k, delta->variant[k]) : g_strdup ("-");
+          g_autofree char *change = delta->has[k] ? fl_delta_dup_change (delta, k) : g_strdup ("");
+          g_autofree char *cell = g_str_equal (change, "0") || *change == '\0'
+                                      ? g_strdup (amount)
+                                      : g_strdup_printf ("%s, %s", amount, change);
+
+          g_string_append_printf (text, as_markdown ? "%s%s" : "%s%32s", gap, cell);
+        }
+      g_string_append (text, as_markdown ? " |\n" : "\n");
+    }
+  g_string_append_c (text, '\n');
+}
+
+static void
+append_side (GString *text, const Side *side, gboolean as_markdown)
+{
+  const FlDelta *delta = side->delta;
+
+  g_string_append_printf (text, "%s%s: %u fusion%s lost, %u won, of %u values that both have\n",
+                          as_markdown ? "- " : "", side->name, delta->n_lost, delta->n_lost == 1 ? "" : "s",
+                          delta->n_won, delta->n_matched);
+  for (guint i = 0; i < side->checks->len; i++)
+    {
+      const FlGateCheck *check = side->checks->pdata[i];
+
+      g_string_append_printf (text, "  %s%s  %s\n", as_markdown ? "- " : "", check->passed ? "ok    " : "FAILED",
+                              check->text);
+    }
+}
+
+/* Several NEWs, each against BASE: static and dynamic sizes, versions of a model. */
+static FlCliStatus
+gate_several (FlCli *cli, const FlGateLimits *limits, const FlFacts *base)
+{
+  g_autoptr (GPtrArray) sides = g_ptr_array_new_with_free_func (side_free);
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean has_passed = TRUE;
+  FlCliStatus status;
+
+  for (guint i = 1; i < cli->n_words; i++)
+    {
+      Side *side;
+      FlFacts *facts = get_facts (cli, i, cli->gate.time != NULL, &status);
+
+      if (!facts)
+        return status;
+      side = g_new0 (Side, 1);
+      side->facts = facts;
+      side->delta = fl_delta_new (base, facts, NULL);
+      side->checks = fl_gate_check (limits, side->delta, base, facts);
+      side->name = g_path_get_basename (cli->words[i]);
+      g_strdelimit (side->name, "`|\n", ' ');
+      has_passed &= fl_gate_passed (side->checks);
+      g_ptr_array_add (sides, side);
+    }
+  append_columns (text, sides, cli->gate.markdown);
+  for (guint i = 0; i < sides->len; i++)
+    append_side (text, sides->pdata[i], cli->gate.markdown);
+  status = fl_cli_print (cli, text);
+  return status ? status : has_passed ? FL_CLI_OK : FL_CLI_INPUT;
+}
+
 FlCliStatus
 fl_cli_gate (FlCli *cli)
 {
@@ -225,6 +334,13 @@ fl_cli_gate (FlCli *cli)
   if (!read_limits (cli, &limits, &error))
     return fl_cli_fail (error);
   base = get_facts (cli, 0, cli->gate.time != NULL, &status);
+  if (base && cli->n_words > 2)
+    {
+      if (!cli->json)
+        return gate_several (cli, &limits, base);
+      fl_cli_say ("gate --json compares two; with more than one NEW it prints a table, or --markdown");
+      return FL_CLI_USAGE;
+    }
   if (base)
     variant = get_facts (cli, 1, cli->gate.time != NULL, &status);
   if (!base || !variant)

@@ -104,6 +104,8 @@ fl_cli_settle_options (FlCli *cli, GError **error)
       if (!fl_cli_settle_side_by_side (cli, error))
         return FALSE;
     }
+  else if (fl_cli_is_matrix (cli))
+    cli->options.target = FL_TARGET_CPU; /* each column says its own */
   else if (cli->target && strcmp (cli->target, "triton") == 0)
     cli->options.target = FL_TARGET_CUDA;
   else if (cli->target && !fl_target_find (cli->target, &cli->options.target))

@@ -18,6 +18,12 @@ fl_cli_is_side_by_side (const FlCli *cli)
   return strcmp (cli->command, "run") == 0 && (has_several (cli->target) || has_several (cli->strategy));
 }
 
+gboolean
+fl_cli_is_matrix (const FlCli *cli)
+{
+  return strcmp (cli->command, "compare") == 0 && cli->target && strchr (cli->target, ',');
+}
+
 static gboolean
 settle_targets (FlCli *cli, GError **error)
 {

@@ -76,7 +76,7 @@ static const Row rows[] = {
   { "run", FALSE, "why story whatif study" },
   { "name", TRUE, "whatif" },
   { "note", TRUE, "whatif" },
-  { "markdown", FALSE, "gate" },
+  { "markdown", FALSE, "gate compare" },
   { "max-lost-fusions", TRUE, "gate" },
   { "max-kernels", TRUE, "gate" },
   { "max-bytes", TRUE, "gate" },

@@ -226,6 +226,9 @@ gboolean fl_cli_tensors_apply (FlCliTensors *tensors, const FlRun *run, FlExecut
 
 /* run with several targets or strategies, all in one table. */
 gboolean fl_cli_is_side_by_side (const FlCli *cli);
+/* compare --target A,B: the strategies by the rules of each target, in one table. names: NULL-terminated. */
+gboolean fl_cli_is_matrix (const FlCli *cli);
+FlCliStatus fl_cli_matrix (FlCli *cli, FlGraph *graph, const char *const *names);
 gboolean fl_cli_settle_side_by_side (FlCli *cli, GError **error);
 FlCliStatus fl_cli_execute_side_by_side (FlCli *cli);
 void fl_cli_times_clear (FlCliTimes *times);

@@ -160,11 +160,31 @@ def test_gate(folder):
     check("gate: a wrong report: exit 1, its place", done.returncode == 1 and "facts.values[0].kernel" in done.stderr, done.stderr)
 
 
+def test_several():
+    add_relu = os.path.join(ROOT, "data/graphs/add-relu.py")
+    outer = os.path.join(ROOT, "data/graphs/softmax-outer.py")
+    done = call("gate", SOFTMAX, SOFTMAX, outer, "--max-kernels", "+0")
+    lines = done.stdout.splitlines()
+    check("gate: several NEWs have a column each", lines[0].split() == ["base", "softmax.py", "softmax-outer.py"], done.stdout + done.stderr)
+    # a softmax along rows is one kernel, and so is the base
+    check("gate: one passes, the other fails: exit 1", done.returncode == 1 and "ok      kernels 1, at most 1" in done.stdout and "FAILED  kernels" in done.stdout, done.stdout)
+    done = call("compare", add_relu, "--strategy", "inductor,eager", "--markdown", "--no-measure")
+    # one kernel, or one for the addition and one for the activation; 1 MiB a tensor, 4 KiB of bias
+    check("compare --markdown: a table", "| A | inductor | 1 | 1 MiB | 1 MiB |" in done.stdout and "| B | eager | 2 | 2 MiB | 2 MiB |" in done.stdout, done.stdout + done.stderr)
+    check("compare --markdown: what differs", "- add, relu" in done.stdout and "A 1, B 2" in done.stdout, done.stdout)
+    done = call("compare", add_relu, "--target", "cpu,cuda", "--strategy", "inductor,eager", "--no-measure")
+    row = next((line.split() for line in done.stdout.splitlines() if line.startswith("eager")), [])
+    check("compare --target cpu,cuda: kernels under both", len(row) > 6 and row[1] == "2" and row.count("2") >= 2 and "cuda, the largest differences:" in done.stdout, done.stdout + done.stderr)
+    done = call("compare", add_relu, "--target", "cpu,tpu")
+    check("compare: a target that is none: exit 2", done.returncode == 2 and "tpu" in done.stderr, done.stderr)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         test_whatif()
         test_sessions(folder)
         test_gate(folder)
+    test_several()
     print(f"1..{count}")
     sys.exit(1 if failed else 0)
 
