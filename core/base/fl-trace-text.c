@@ -44,6 +44,7 @@ static const Wording wordings[FL_N_EVENTS] = {
   [FL_EVENT_ROUND] = { "Round", "begun", "and", "" },
   [FL_EVENT_CANDIDATE] = { "Candidate:", "a candidate", "and", "score " },
   [FL_EVENT_FUSE] = { "Fused", "fused", "and", "saves " },
+  [FL_EVENT_LOOPS] = { "Split the loops of", "split", "for", "" },
   [FL_EVENT_JOIN] = { "Joined", "joined", "and", "" },
   [FL_EVENT_PEAK] = { "Took this order of the kernels", "better than the order so far", "and", "peak " },
   [FL_EVENT_INPLACE] = { "Wrote in place", "written in place", "over", "saves " },

@@ -138,7 +138,7 @@ invert_index (FlSymTable *symbols, const FlSym *index, const FlSym *var, const F
       sum = fl_sym_add (sum, fl_sym_mul_int (fl_sym_floor_div (rest, coefficient), terms[i].multiplier));
       rest = fl_sym_mod_index (rest, one, coefficient);
     }
-  return fl_sym_simplify (sum, &var, &size, 1);
+  return fl_sym_simplify_as_inductor (sum, &var, &size, 1);
 }
 
 /* --- when it applies -------------------------------------------------------------------------- */
@@ -248,7 +248,7 @@ can_flatten (FlFusion *fusion, const FlSchedNode *b, const Shape *shape, const F
       stride = fl_sym_mul (stride, body->sizes[i]);
     }
   index = fl_sym_substitute (body->indices[shape->read_index], body->vars, values, body->n_iter);
-  index = fl_sym_simplify (index, &flat, &size, 1);
+  index = fl_sym_simplify_as_inductor (index, &flat, &size, 1);
   return invert_index (symbols, index, flat, size) != NULL;
 }
 

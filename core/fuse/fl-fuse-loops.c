@@ -286,27 +286,97 @@ shares_access (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
   return FALSE;
 }
 
+/* --- is it worth it? --------------------------------------------------------------------------- */
+
+enum
+{
+  LAUNCH_NS = 1000 /* spared with one kernel less */
+};
+
+typedef struct
+{
+  gboolean is_known;
+  FlCoalescing a, b;
+} Apart;
+
+static gboolean
+is_plain (const FlSchedNode *node)
+{
+  return node->kind != FL_SCHED_FOREACH && node->kind != FL_SCHED_NESTED;
+}
+
+static Apart
+measure_apart (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
+{
+  Apart apart = { 0 };
+
+  apart.is_known = fl_fusion_has (fusion, FL_RULE_SPLITS_COALESCED) && is_plain (a) && is_plain (b)
+                   && fl_coalescing_measure (fusion, a->originals, a->n_originals, &apart.a)
+                   && fl_coalescing_measure (fusion, b->originals, b->n_originals, &apart.b);
+  return apart;
+}
+
+/* With the pointwise node's loops split like the reduction's: does one kernel take longer at its memory than two did?
+ */
+static gboolean
+is_slower_together (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, const Apart *apart)
+{
+  guint n = a->n_originals + b->n_originals;
+  g_autofree FlSchedNode **both = g_new (FlSchedNode *, n + 1);
+  gint64 cost_apart, cost, gbps = fusion->pass->options->cuda_dram_gbps;
+  FlCoalescing together;
+  gboolean is_slower;
+
+  if (!apart->is_known)
+    return FALSE;
+  memcpy (both, a->originals, a->n_originals * sizeof *both);
+  memcpy (both + a->n_originals, b->originals, b->n_originals * sizeof *both);
+  if (!fl_coalescing_measure (fusion, both, n, &together))
+    return FALSE;
+  cost_apart = fl_coalescing_get_cost (&apart->a) + fl_coalescing_get_cost (&apart->b);
+  cost = fl_coalescing_get_cost (&together);
+  is_slower = cost > cost_apart + gbps * LAUNCH_NS;
+  fl_fusion_record_loops (fusion, a, b, is_slower ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
+                          is_slower ? "one kernel's accesses would be less coalesced"
+                                    : "one kernel's accesses are as coalesced",
+                          g_strdup_printf ("apart %" G_GINT64_FORMAT " B + 16 x %" G_GINT64_FORMAT
+                                           " B uncoalesced, together %" G_GINT64_FORMAT " B + 16 x %" G_GINT64_FORMAT
+                                           " B, a launch saved: %" G_GINT64_FORMAT " B",
+                                           apart->a.coalesced + apart->b.coalesced,
+                                           apart->a.uncoalesced + apart->b.uncoalesced, together.coalesced,
+                                           together.uncoalesced, gbps * LAUNCH_NS));
+  return is_slower;
+}
+
+static void
+split_node (FlFusion *fusion, FlSchedNode *node, const FlSym *const *sizes)
+{
+  fl_fusion_save (fusion, node);
+  for (guint i = 0; i < node->n_originals; i++)
+    {
+      if (node->originals[i] != node)
+        fl_fusion_save (fusion, node->originals[i]);
+      fl_sched_node_split_loops (&fusion->context, node->originals[i], sizes, 2);
+    }
+  if (fl_sched_node_is_group (node))
+    fl_sched_group_refresh_deps (&fusion->context, node);
+  fusion->score_reads = NULL;
+}
+
 gboolean
 fl_fusion_split_for_reduction (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
   FlSchedNode *reduction = a->is_reduction ? a : b, *pointwise = a->is_reduction ? b : a;
   const FlSym *sizes[2] = { reduction->numel, reduction->rnumel };
   guint mark = fusion->saved->len;
+  Apart apart;
 
   if (a->is_reduction == b->is_reduction || !fl_sched_keeps_loops (&fusion->context, a->device)
       || !can_split (fusion, pointwise, sizes))
     return FALSE;
-  fl_fusion_save (fusion, pointwise);
-  for (guint i = 0; i < pointwise->n_originals; i++)
-    {
-      if (pointwise->originals[i] != pointwise)
-        fl_fusion_save (fusion, pointwise->originals[i]);
-      fl_sched_node_split_loops (&fusion->context, pointwise->originals[i], sizes, 2);
-    }
-  if (fl_sched_node_is_group (pointwise))
-    fl_sched_group_refresh_deps (&fusion->context, pointwise);
-  fusion->score_reads = NULL;
-  if (shares_access (fusion, a, b))
+  apart = measure_apart (fusion, a, b);
+  split_node (fusion, pointwise, sizes);
+  if (shares_access (fusion, a, b) && !is_slower_together (fusion, a, b, &apart))
     return TRUE;
   fl_fusion_restore (fusion, mark);
   return FALSE;

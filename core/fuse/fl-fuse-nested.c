@@ -217,7 +217,7 @@ get_frame_index (const Plan *plan, const FlSchedNode *node, const FlSym *index)
       stride = fl_sym_mul (stride, body->sizes[i]);
     }
   index = fl_sym_substitute (index, body->vars, values, body->n_vars);
-  return fl_sym_simplify (fl_sym_drop_identities (index), plan->vars, plan->sizes, 3);
+  return fl_sym_simplify_as_inductor (fl_sym_drop_identities (index), plan->vars, plan->sizes, 3);
 }
 
 typedef struct

@@ -158,7 +158,7 @@ normalize (const Plan *plan, const FlDep *dep, const FlSym *column, const FlSym 
       stride = fl_sym_mul (stride, dep->sizes[i]);
     }
   index = fl_sym_substitute (dep->index, dep->vars, values, dep->n_vars);
-  return fl_sym_simplify (fl_sym_drop_identities (index), vars, groups, 2);
+  return fl_sym_simplify_as_inductor (fl_sym_drop_identities (index), vars, groups, 2);
 }
 
 /* How the parents access the buffer, if all do alike. */
@@ -198,7 +198,7 @@ is_lane (const Plan *plan, const FlDep *read)
 
   if (parent == NULL || child == NULL)
     return FALSE;
-  lane = fl_sym_simplify (fl_sym_mod (child, fl_sym_int (symbols, plan->factor)), vars, sizes, 2);
+  lane = fl_sym_simplify_as_inductor (fl_sym_mod (child, fl_sym_int (symbols, plan->factor)), vars, sizes, 2);
   for (gint64 i = 0; i < plan->factor; i++)
     {
       const FlSym *row = fl_sym_add_int (fl_sym_mul_int (plan->column, plan->factor), i), *expected;
@@ -206,7 +206,7 @@ is_lane (const Plan *plan, const FlDep *read)
       if (!fl_sym_is_int_value (lane, i))
         continue;
       expected = fl_sym_substitute (parent, &plan->row, &row, 1);
-      return fl_sym_known_equal (child, fl_sym_simplify (expected, vars, sizes, 2));
+      return fl_sym_known_equal (child, fl_sym_simplify_as_inductor (expected, vars, sizes, 2));
     }
   return FALSE;
 }

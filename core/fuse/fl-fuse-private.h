@@ -180,6 +180,33 @@ gint64 fl_fusion_score_nested (FlFusion *fusion, const FlSchedNode *a, const FlS
 gboolean fl_fusion_can_append_nested (FlFusion *fusion, const FlSchedNode *nested, const FlSchedNode *node);
 FlSchedNode *fl_fusion_fuse_nested (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 
+/* --- fl-fuse-split.c -------------------------------------------------------------------------- */
+/* A part of a loop, which runs over a part of a group; a loop's pieces follow each other, outermost first. */
+typedef struct
+{
+  guint loop, group;
+  const FlSym *size;
+} FlSplitPiece;
+
+/* Can loops of these sizes be written over groups of these sizes? pieces: a GArray for how, or NULL. */
+gboolean fl_tiling_split (FlSymTable *symbols, const FlSym *const *groups, guint n_groups, const FlSym *const *loops,
+                          guint n_loops, GArray *pieces);
+/* fl_tiling_split of a node's loops, which may leave out the reduction's. */
+gboolean fl_tiling_is_compatible (FlSymTable *symbols, const FlSym *const *groups, guint n_groups,
+                                  const FlSchedNode *node, const FlSym *rnumel);
+
+/* --- fl-fuse-coalesce.c, fl-fuse-coalesce-loops.c --------------------------------------------- */
+/* What a kernel of these nodes reads and writes, in bytes, writes twice: neighbouring threads access neighbours, or
+ * not. */
+typedef struct
+{
+  gint64 coalesced, uncoalesced;
+} FlCoalescing;
+
+/* FALSE: not known. */
+gboolean fl_coalescing_measure (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes, FlCoalescing *coalescing);
+gint64 fl_coalescing_get_cost (const FlCoalescing *coalescing);
+
 /* --- fl-fuse-tiling.c ------------------------------------------------------------------------- */
 /* Tiles of a kernel: pointwise ones, outermost first, then the reduction. */
 typedef struct
@@ -191,9 +218,6 @@ typedef struct
 FlTiling fl_tiling_select (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes, const FlSym *numel,
                            const FlSym *rnumel);
 gboolean fl_tiling_equal (const FlTiling *a, const FlTiling *b);
-/* Can loops of these sizes be written over groups of these sizes? */
-gboolean fl_tiling_is_compatible (FlSymTable *symbols, const FlSym *const *groups, guint n_groups,
-                                  const FlSchedNode *node, const FlSym *rnumel);
 void fl_tiling_cache_free (FlTilingCache *cache);
 
 /* --- fl-fuse-candidates.c --------------------------------------------------------------------- */
@@ -211,6 +235,9 @@ GArray *fl_fusion_get_candidates (FlFusion *fusion, FlSchedNode *const *nodes, g
  * last. */
 void fl_fusion_record (FlFusion *fusion, FlEventKind kind, const FlSchedNode *a, const FlSchedNode *b,
                        FlVerdict verdict, gint64 amount);
+/* Whether a pointwise node's loops were split like the reduction's that the other is. Takes facts. */
+void fl_fusion_record_loops (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict,
+                             const char *reason, char *facts);
 gboolean fl_fusion_is_stopped (const FlFusion *fusion);
 /* FALSE, refused: the user wants a value of a and one of b in different kernels. */
 gboolean fl_fusion_check_forbidden (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);

@@ -1,4 +1,5 @@
 /* Steps and events of a fusion run, and pairs that the user keeps apart. */
+#include "fl-event-kinds.h"
 #include "fl-fuse-private.h"
 
 gboolean
@@ -41,6 +42,20 @@ fl_fusion_record (FlFusion *fusion, FlEventKind kind, const FlSchedNode *a, cons
         event.facts = fl_arena_strdup (fusion->pass->arena, fusion->facts->str);
     }
   fl_trace_record (fusion->pass->trace, &event);
+}
+
+void
+fl_fusion_record_loops (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict,
+                        const char *reason, char *facts)
+{
+  FlEvent event = { .kind = FL_EVENT_LOOPS, .verdict = verdict, .round = fusion->round, .reason = reason };
+
+  event.subject = (FlRef) { FL_REF_OP, a->index, a->name };
+  event.object = (FlRef) { FL_REF_OP, b->index, b->name };
+  event.facts = fl_arena_strdup (fusion->pass->arena, facts);
+  if (!fusion->is_silent)
+    fl_trace_record (fusion->pass->trace, &event);
+  g_free (facts);
 }
 
 gboolean

@@ -58,7 +58,7 @@ fl_tracing_add_index (FlTracer *tracer, const FlSym *index)
 const FlSym *
 fl_tracing_simplify (FlTracer *tracer, const FlSym *index)
 {
-  return fl_sym_simplify (index, tracer->body->vars, tracer->body->sizes, tracer->body->n_vars);
+  return fl_sym_simplify_as_inductor (index, tracer->body->vars, tracer->body->sizes, tracer->body->n_vars);
 }
 
 guint32

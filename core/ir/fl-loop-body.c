@@ -9,8 +9,8 @@ fl_loop_body_reindex (FlArena *arena, FlSymTable *symbols, const FlLoopBody *bod
   const FlSym **indices = fl_arena_new (arena, const FlSym *, body->n_indices + 1);
 
   for (guint i = 0; i < body->n_indices; i++)
-    indices[i] = fl_sym_simplify (fl_sym_substitute (body->indices[i], body->vars, values, body->n_vars), new_vars,
-                                  new_sizes, n_new);
+    indices[i] = fl_sym_simplify_as_inductor (fl_sym_substitute (body->indices[i], body->vars, values, body->n_vars),
+                                              new_vars, new_sizes, n_new);
   copy->indices = indices;
   copy->n_vars = n_new;
   copy->n_iter = n_iter;

@@ -63,7 +63,7 @@ fl_box_to_reinterpret (FlLowering *low, FlBox *box)
                                record->buffer.layout.offset);
   for (guint i = 0; i < n_base; i++)
     base[i] = fl_sym_substitute (box->reindex[i], box->vars, vars, box->n_dims);
-  index = fl_sym_simplify (fl_record_get_index (low, record, base), vars, box->sizes, box->n_dims);
+  index = fl_sym_simplify_as_inductor (fl_record_get_index (low, record, base), vars, box->sizes, box->n_dims);
   offset = index;
   for (guint i = 0; i < box->n_dims; i++)
     if (!fl_sym_is_int (vars[i], NULL))

@@ -60,6 +60,15 @@ struct _FlSym
   const FlSym *args[];
 };
 
+/* Sizes of variables that do not carry theirs, or other than they carry. */
+typedef struct
+{
+  const FlSym *const *vars;
+  const FlSym *const *sizes; /* NULL, or with NULLs, where the variable's own holds */
+  guint n;
+  gboolean is_inductor; /* only what TorchInductor would know is known */
+} FlSymRanges;
+
 /* --- fl-sym-table.c --------------------------------------------------------------------------- */
 /* The node of this kind over args, made if need be. The arguments must be in normal form already. */
 const FlSym *fl_sym_intern (FlSymTable *table, FlSymKind kind, FlSymRelation relation, const FlSym *const *args,
@@ -67,10 +76,8 @@ const FlSym *fl_sym_intern (FlSymTable *table, FlSymKind kind, FlSymRelation rel
 const FlSym *fl_sym_get_overflow (FlSymTable *table);
 const FlSym *fl_sym_intern_real (FlSymTable *table, const char *constant); /* interned text */
 /* Remembers results of fl_sym_simplify. */
-const FlSym *fl_sym_table_find_simplified (FlSymTable *table, const FlSym *sym, const FlSym *const *vars,
-                                           const FlSym *const *var_sizes, guint n);
-void fl_sym_table_add_simplified (FlSymTable *table, const FlSym *sym, const FlSym *const *vars,
-                                  const FlSym *const *var_sizes, guint n, const FlSym *result);
+const FlSym *fl_sym_table_find_simplified (FlSymTable *table, const FlSym *sym, const FlSymRanges *ranges);
+void fl_sym_table_add_simplified (FlSymTable *table, const FlSym *sym, const FlSymRanges *ranges, const FlSym *result);
 void fl_sym_table_forget_simplified (FlSymTable *table);
 
 static inline gboolean
@@ -154,14 +161,6 @@ gboolean fl_sym_is_assumed_nonnegative (const FlSym *sym);
 gboolean fl_sym_is_assumed_positive (const FlSym *sym);
 
 /* --- fl-sym-facts.c --------------------------------------------------------------------------- */
-/* Sizes of variables that do not carry theirs, or other than they carry. */
-typedef struct
-{
-  const FlSym *const *vars;
-  const FlSym *const *sizes; /* NULL, or with NULLs, where the variable's own holds */
-  guint n;
-} FlSymRanges;
-
 /* The size of a VAR, or NULL. ranges may be NULL. */
 const FlSym *fl_sym_find_size (const FlSym *var, const FlSymRanges *ranges);
 /* TRUE only if sym >= 0 for every value of its symbols. */

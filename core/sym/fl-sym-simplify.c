@@ -1,7 +1,7 @@
 /* Simplifying index expressions with the ranges of their variables, by the rules of TorchInductor's
  * simplify_with_ranges and join_dimensions (torch/_inductor/sizevars.py). Facts are decided by
- * fl-sym-facts.c, which also bounds symbolic sizes, so that some pieces vanish here that Inductor
- * keeps. */
+ * fl-sym-facts.c, which also bounds symbolic sizes, so that some pieces vanish in fl_sym_simplify
+ * that Inductor keeps: fl_sym_simplify_as_inductor keeps them. */
 #include "fl-sym-private.h"
 
 enum
@@ -74,6 +74,33 @@ join_dimensions (const FlSym *sym)
   return sym;
 }
 
+/* --- what is known --------------------------------------------------------------------------- */
+static gboolean
+has_symbolic_size (const FlSym *x, const FlSymRanges *ranges)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+
+  fl_sym_collect_symbols (x, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlSym *size = fl_sym_find_size (symbols->pdata[i], ranges);
+
+      if (size != NULL && size->kind != FL_SYM_INT)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Of a variable with a symbolic size Inductor knows that it is below that size, word by word: no sum of such variables
+ * is below anything. */
+static gboolean
+is_below (const FlSym *x, const FlSym *limit, const FlSymRanges *ranges)
+{
+  if (ranges->is_inductor && has_symbolic_size (x, ranges))
+    return fl_sym_is_atom (x) && fl_sym_find_size (x, ranges) == limit;
+  return fl_sym_known_below_in (x, limit, ranges);
+}
+
 /* --- single divisions
  * -------------------------------------------------------------------------------------------- */
 /* A variable that stands alone in a sum whose rest and the divisor are multiples of more than it
@@ -94,7 +121,7 @@ remove_zero_terms (const FlSym *x, const FlSym *d, const FlSymRanges *ranges)
       if (!fl_sym_is_atom (var) || fl_sym_find_size (var, ranges) == NULL)
         continue;
       rest = fl_sym_sub (result, var);
-      if (!fl_sym_contains (rest, var) && fl_sym_known_below_in (var, fl_sym_gcd (rest, d), ranges))
+      if (!fl_sym_contains (rest, var) && is_below (var, fl_sym_gcd (rest, d), ranges))
         result = rest;
     }
   return result;
@@ -103,7 +130,7 @@ remove_zero_terms (const FlSym *x, const FlSym *d, const FlSymRanges *ranges)
 static gboolean
 is_within (const FlSym *x, const FlSym *limit, const FlSymRanges *ranges)
 {
-  return fl_sym_known_nonnegative_in (x, ranges) && fl_sym_known_below_in (x, limit, ranges);
+  return fl_sym_known_nonnegative_in (x, ranges) && is_below (x, limit, ranges);
 }
 
 static const FlSym *
@@ -183,19 +210,30 @@ simplify (const FlSym *sym, const FlSymRanges *ranges)
   return sym;
 }
 
-const FlSym *
-fl_sym_simplify (const FlSym *sym, const FlSym *const *vars, const FlSym *const *var_sizes, guint n)
+static const FlSym *
+look_up_or_simplify (const FlSym *sym, const FlSymRanges *ranges)
 {
-  FlSymRanges ranges = { .vars = vars, .sizes = var_sizes, .n = n };
   const FlSym *result;
 
   if (!sym->has_division || sym->is_overflow)
     return sym;
-  result = fl_sym_table_find_simplified (sym->table, sym, vars, var_sizes, n);
+  result = fl_sym_table_find_simplified (sym->table, sym, ranges);
   if (result == NULL)
     {
-      result = simplify (sym, &ranges);
-      fl_sym_table_add_simplified (sym->table, sym, vars, var_sizes, n, result);
+      result = simplify (sym, ranges);
+      fl_sym_table_add_simplified (sym->table, sym, ranges, result);
     }
   return result;
+}
+
+const FlSym *
+fl_sym_simplify (const FlSym *sym, const FlSym *const *vars, const FlSym *const *var_sizes, guint n)
+{
+  return look_up_or_simplify (sym, &(FlSymRanges) { vars, var_sizes, n, FALSE });
+}
+
+const FlSym *
+fl_sym_simplify_as_inductor (const FlSym *sym, const FlSym *const *vars, const FlSym *const *var_sizes, guint n)
+{
+  return look_up_or_simplify (sym, &(FlSymRanges) { vars, var_sizes, n, TRUE });
 }

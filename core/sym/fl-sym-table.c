@@ -19,6 +19,7 @@ typedef struct
   const FlSym *result;
   guint hash;
   guint n;
+  gboolean is_inductor;
   const FlSym *vars_and_sizes[]; /* n and n; a NULL size where there was none */
 } Simplified;
 
@@ -48,7 +49,7 @@ is_same_simplified (gconstpointer key_a, gconstpointer key_b)
 {
   const Simplified *a = key_a, *b = key_b;
 
-  return a->sym == b->sym && a->n == b->n
+  return a->sym == b->sym && a->n == b->n && a->is_inductor == b->is_inductor
          && memcmp (a->vars_and_sizes, b->vars_and_sizes, 2 * a->n * sizeof a->vars_and_sizes[0]) == 0;
 }
 
@@ -324,18 +325,21 @@ get_key_bytes (guint n)
 }
 
 static void
-fill_key (Simplified *key, const FlSym *sym, const FlSym *const *vars, const FlSym *const *var_sizes, guint n)
+fill_key (Simplified *key, const FlSym *sym, const FlSymRanges *ranges)
 {
   key->sym = sym;
-  key->n = n;
+  key->n = ranges->n;
+  key->is_inductor = ranges->is_inductor;
   key->hash = sym->hash;
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < ranges->n; i++)
     {
-      key->vars_and_sizes[i] = vars[i];
-      key->vars_and_sizes[n + i] = var_sizes != NULL ? var_sizes[i] : NULL;
-      key->hash = mix (key->hash, vars[i]->id);
-      if (var_sizes != NULL && var_sizes[i] != NULL)
-        key->hash = mix (key->hash, var_sizes[i]->id);
+      const FlSym *size = ranges->sizes != NULL ? ranges->sizes[i] : NULL;
+
+      key->vars_and_sizes[i] = ranges->vars[i];
+      key->vars_and_sizes[ranges->n + i] = size;
+      key->hash = mix (key->hash, ranges->vars[i]->id);
+      if (size != NULL)
+        key->hash = mix (key->hash, size->id);
     }
 }
 
@@ -348,14 +352,13 @@ clear_simplified (FlSymTable *table)
 }
 
 const FlSym *
-fl_sym_table_find_simplified (FlSymTable *table, const FlSym *sym, const FlSym *const *vars,
-                              const FlSym *const *var_sizes, guint n)
+fl_sym_table_find_simplified (FlSymTable *table, const FlSym *sym, const FlSymRanges *ranges)
 {
-  g_autofree Simplified *key = g_malloc (get_key_bytes (n));
+  g_autofree Simplified *key = g_malloc (get_key_bytes (ranges->n));
   const Simplified *entry;
   const FlSym *result;
 
-  fill_key (key, sym, vars, var_sizes, n);
+  fill_key (key, sym, ranges);
   g_mutex_lock (&table->lock);
   entry = g_hash_table_lookup (table->simplified, key);
   result = entry != NULL ? entry->result : NULL;
@@ -364,16 +367,15 @@ fl_sym_table_find_simplified (FlSymTable *table, const FlSym *sym, const FlSym *
 }
 
 void
-fl_sym_table_add_simplified (FlSymTable *table, const FlSym *sym, const FlSym *const *vars,
-                             const FlSym *const *var_sizes, guint n, const FlSym *result)
+fl_sym_table_add_simplified (FlSymTable *table, const FlSym *sym, const FlSymRanges *ranges, const FlSym *result)
 {
   Simplified *entry;
 
   g_mutex_lock (&table->lock);
   if (g_hash_table_size (table->simplified) >= MAX_SIMPLIFIED)
     clear_simplified (table);
-  entry = fl_arena_alloc (table->simplified_arena, get_key_bytes (n));
-  fill_key (entry, sym, vars, var_sizes, n);
+  entry = fl_arena_alloc (table->simplified_arena, get_key_bytes (ranges->n));
+  fill_key (entry, sym, ranges);
   entry->result = result;
   g_hash_table_replace (table->simplified, entry, entry);
   g_mutex_unlock (&table->lock);

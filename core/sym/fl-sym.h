@@ -169,6 +169,9 @@ const FlSym *fl_sym_copy (FlSymTable *table, const FlSym *sym);
  * nothing, to split sums of multiples, and to join x//d and x%d pieces. var_sizes may be NULL where vars carry sizes.
  */
 const FlSym *fl_sym_simplify (const FlSym *sym, const FlSym *const *vars, const FlSym *const *var_sizes, guint n);
+/* No more than Inductor does where sizes of variables are symbolic: for what is compared with its texts and rules. */
+const FlSym *fl_sym_simplify_as_inductor (const FlSym *sym, const FlSym *const *vars, const FlSym *const *var_sizes,
+                                          guint n);
 /* Coefficient of var: sym{var:=1, other vars:=0} - sym{all vars:=0}, as Inductor's stride_vars has it. */
 const FlSym *fl_sym_get_stride (const FlSym *sym, const FlSym *var, const FlSym *const *vars, guint n);
 

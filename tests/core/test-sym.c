@@ -209,20 +209,24 @@ test_equal_is_same_pointer (void)
     }
 }
 
-/* Where bounds of symbolic sizes prove what Inductor leaves standing. */
+/* Where bounds of symbolic sizes prove what Inductor leaves standing; last: what its simplify_with_ranges makes of it.
+ */
 static void
 test_simplify_bounds_symbolic_sizes (void)
 {
-  static const char *const cases[][3] = {
+  static const char *const cases[][4] = {
     /* d0 + s0*d1 <= (s0 - 1) + s0*(s1 - 1) = s0*s1 - 1 */
-    { "ModularIndexing(d0 + s0*d1, 1, s0*s1)", "d0: s0, d1: s1", "d0 + d1*s0" },
-    { "(d0 + s0*d1)//(s0*s1)", "d0: s0, d1: s1", "0" },
+    { "ModularIndexing(d0 + s0*d1, 1, s0*s1)", "d0: s0, d1: s1", "d0 + d1*s0",
+      "ModularIndexing(d0 + d1*s0, 1, s0*s1)" },
+    { "(d0 + s0*d1)//(s0*s1)", "d0: s0, d1: s1", "0", "0" },
     /* d0 <= s1 - 1 < 2*s1 <= s0*s1 */
-    { "ModularIndexing(d0, 1, s0*s1)", "d0: s1", "d0" },
-    { "d0//(32*s1)", "d0: s1", "0" },
+    { "ModularIndexing(d0, 1, s0*s1)", "d0: s1", "d0", "ModularIndexing(d0, 1, s0*s1)" },
+    { "d0//(32*s1)", "d0: s1", "0", "(d0//(32*s1))" },
+    /* The size itself is known to both. */
+    { "ModularIndexing(d0, 1, s1)", "d0: s1", "d0", "d0" },
     /* d0 may be s0 - 1, which is not below s1 */
-    { "ModularIndexing(d0, 1, s1)", "d0: s0", "ModularIndexing(d0, 1, s1)" },
-    { "(d0 + s0*d1)//s0", "d0: s0 + 1, d1: s1", "((d0 + d1*s0)//s0)" },
+    { "ModularIndexing(d0, 1, s1)", "d0: s0", "ModularIndexing(d0, 1, s1)", "ModularIndexing(d0, 1, s1)" },
+    { "(d0 + s0*d1)//s0", "d0: s0 + 1, d1: s1", "((d0 + d1*s0)//s0)", "((d0 + d1*s0)//s0)" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -232,6 +236,7 @@ test_simplify_bounds_symbolic_sizes (void)
       const FlSym *sym = parse (table, cases[i][0]);
 
       check_text (fl_sym_simplify (sym, pairs.names, pairs.values, pairs.n), cases[i][2], cases[i][0]);
+      check_text (fl_sym_simplify_as_inductor (sym, pairs.names, pairs.values, pairs.n), cases[i][3], cases[i][0]);
     }
 }
 

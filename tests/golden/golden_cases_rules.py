@@ -372,3 +372,21 @@ def write_scatter_in_place(x, where, values):
 def write_masked_fill(x, mask):
     x.masked_fill_(mask, -1.0)
     return x.sum()
+
+
+# --- loops of a reduction for a pointwise node: worth it as long as its accesses stay coalesced ---
+
+@case(lambda: (randn(2, 128, 2, 2), randn(128), randn(128)))
+def group_norm_less_coalesced(x, weight, bias):
+    return F.silu(F.group_norm(x, 8, weight, bias))
+
+
+@case(lambda: (randn(2, 64, 8, 8), randn(64, 64, 1, 1), randn(64), randn(64)))
+def group_norm_of_convolution(x, kernel, weight, bias):
+    return F.silu(F.group_norm(F.conv2d(x, kernel), 4, weight, bias))
+
+
+@case(lambda: (randn(64, 1024), randn(128)))
+def heads_normalized(x, weight):
+    heads = x.view(64, 8, 128)
+    return (heads * torch.rsqrt(heads.pow(2).mean(-1, keepdim=True) + 1e-6) * weight).view(64, 1024) + x

@@ -1,0 +1,29 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[2, 64, 8, 8][4096, 64, 8, 1]cpu", arg1_1: "f32[64, 64, 1, 1][64, 1, 1, 1]cpu", arg2_1: "f32[64][1]cpu", arg3_1: "f32[64][1]cpu"):
+        # File: golden_cases_rules.py:386 in group_norm_of_convolution, code: return F.silu(F.group_norm(F.conv2d(x, kernel), 4, weight, bias))
+        convolution: "f32[2, 64, 8, 8][4096, 64, 8, 1]cpu" = torch.ops.aten.convolution.default(arg0_1, arg1_1, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1);  arg0_1 = arg1_1 = None
+        view: "f32[2, 4, 16, 64][4096, 1024, 64, 1]cpu" = torch.ops.aten.reshape.default(convolution, [2, 4, 16, 64])
+        var_mean = torch.ops.aten.var_mean.correction(view, [2, 3], correction = 0, keepdim = True);  view = None
+        getitem: "f32[2, 4, 1, 1][4, 1, 1, 1]cpu" = var_mean[0]
+        getitem_1: "f32[2, 4, 1, 1][4, 1, 1, 1]cpu" = var_mean[1];  var_mean = None
+        add: "f32[2, 4, 1, 1][4, 1, 1, 1]cpu" = torch.ops.aten.add.Tensor(getitem, 1e-05);  getitem = None
+        rsqrt: "f32[2, 4, 1, 1][4, 1, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add);  add = None
+        view_1: "f32[1, 4, 16, 1][64, 16, 1, 1]cpu" = torch.ops.aten.reshape.default(arg2_1, [1, 4, 16, 1]);  arg2_1 = None
+        mul: "f32[2, 4, 16, 1][64, 16, 1, 1]cpu" = torch.ops.aten.mul.Tensor(rsqrt, view_1);  rsqrt = view_1 = None
+        as_strided: "f32[2, 64][64, 1]cpu" = torch.ops.aten.as_strided.default(mul, [2, 64], [64, 1])
+        unsqueeze: "f32[2, 64, 1][64, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(as_strided, 2);  as_strided = None
+        unsqueeze_1: "f32[2, 64, 1, 1][64, 1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze, 3);  unsqueeze = None
+        mul_2: "f32[2, 64, 8, 8][4096, 64, 8, 1]cpu" = torch.ops.aten.mul.Tensor(convolution, unsqueeze_1);  convolution = unsqueeze_1 = None
+        neg: "f32[2, 4, 1, 1][4, 1, 1, 1]cpu" = torch.ops.aten.neg.default(getitem_1);  getitem_1 = None
+        mul_1: "f32[2, 4, 16, 1][64, 16, 1, 1]cpu" = torch.ops.aten.mul.Tensor(neg, mul);  neg = mul = None
+        view_2: "f32[1, 4, 16, 1][64, 16, 1, 1]cpu" = torch.ops.aten.reshape.default(arg3_1, [1, 4, 16, 1]);  arg3_1 = None
+        add_1: "f32[2, 4, 16, 1][64, 16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mul_1, view_2);  mul_1 = view_2 = None
+        as_strided_1: "f32[2, 64][64, 1]cpu" = torch.ops.aten.as_strided.default(add_1, [2, 64], [64, 1]);  add_1 = None
+        unsqueeze_2: "f32[2, 64, 1][64, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(as_strided_1, 2);  as_strided_1 = None
+        unsqueeze_3: "f32[2, 64, 1, 1][64, 1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_2, 3);  unsqueeze_2 = None
+        add_2: "f32[2, 64, 8, 8][4096, 64, 8, 1]cpu" = torch.ops.aten.add.Tensor(mul_2, unsqueeze_3);  mul_2 = unsqueeze_3 = None
+        neg_1: "f32[2, 64, 8, 8][4096, 64, 8, 1]cpu" = torch.ops.aten.neg.default(add_2)
+        exp: "f32[2, 64, 8, 8][4096, 64, 8, 1]cpu" = torch.ops.aten.exp.default(neg_1);  neg_1 = None
+        add_3: "f32[2, 64, 8, 8][4096, 64, 8, 1]cpu" = torch.ops.aten.add.Tensor(exp, 1);  exp = None
+        div: "f32[2, 64, 8, 8][4096, 64, 8, 1]cpu" = torch.ops.aten.div.Tensor(add_2, add_3);  add_2 = add_3 = None
+        return (div,)
