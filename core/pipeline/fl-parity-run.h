@@ -11,6 +11,7 @@ typedef struct
   FlOptions options;
   gboolean keeps_target;       /* options.target was asked for: the dumps' device does not decide */
   const char *const *settings; /* "NAME=VALUE" over what the folder says; NULL-terminated; may be NULL */
+  const char *const *hints;    /* "s77=4": sizes that PyTorch saw; NULL-terminated; may be NULL */
 } FlParityRequest;
 
 /* NULL + error: the folder holds no graph or no dump that can be read. */

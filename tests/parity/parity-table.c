@@ -8,6 +8,7 @@
  * folders
  *
  * FUSELOOM_SOURCE_DIR names the source folder. */
+#include <cjson/cJSON.h>
 #include <string.h>
 
 #include "fl-file.h"
@@ -45,6 +46,30 @@ row_free (gpointer data)
   g_free (row);
 }
 
+/* What the texts of a case do not say and the index beside its folder does: the sizes that PyTorch saw, the processors.
+ */
+static void
+add_circumstances (const char *path, GPtrArray *hints, GPtrArray *settings)
+{
+  g_autofree char *top = g_path_get_dirname (path);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *index_path = g_build_filename (top, "index.json", NULL);
+  g_autofree char *text = NULL;
+  cJSON *index;
+  const cJSON *one, *hint, *processors;
+
+  if (!g_file_get_contents (index_path, &text, NULL, NULL))
+    return;
+  index = cJSON_Parse (text);
+  one = cJSON_GetObjectItem (cJSON_GetObjectItem (index, "cases"), name);
+  processors = cJSON_GetObjectItem (one, "processors");
+  cJSON_ArrayForEach (hint, cJSON_GetObjectItem (one, "hints"))
+    g_ptr_array_add (hints, g_strdup_printf ("%s=%d", hint->string, hint->valueint));
+  if (processors != NULL && g_str_has_suffix (top, "cpu"))
+    g_ptr_array_add (settings, g_strdup_printf ("cpp.threads=%d", processors->valueint));
+  cJSON_Delete (index);
+}
+
 static void
 add_rows (GPtrArray *rows, const char *top, gboolean is_golden)
 {
@@ -54,10 +79,21 @@ add_rows (GPtrArray *rows, const char *top, gboolean is_golden)
     {
       const char *path = folders->pdata[i];
       g_autoptr (GError) error = NULL;
+      g_autoptr (GPtrArray) hints = g_ptr_array_new_with_free_func (g_free);
+      g_autoptr (GPtrArray) settings = g_ptr_array_new_with_free_func (g_free);
       FlParityRequest request = { 0 };
       Row *row = g_new0 (Row, 1);
 
       fl_options_init (&request.options);
+      if (is_golden)
+        {
+          request.options.graph_level = FL_LEVEL_TRANSFORMED; /* fx.py is what Inductor's passes left */
+          add_circumstances (path, hints, settings);
+        }
+      g_ptr_array_add (hints, NULL);
+      g_ptr_array_add (settings, NULL);
+      request.hints = (const char *const *) hints->pdata;
+      request.settings = (const char *const *) settings->pdata;
       row->title = g_strdup (is_golden ? path + strlen (top) + 1 : path);
       row->parity = fl_parity_run_folder (path, &request, &error);
       row->error = error != NULL ? g_strdup (error->message) : NULL;
