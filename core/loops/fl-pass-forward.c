@@ -3,6 +3,7 @@
  * Exact where memory holds what was stored as it was computed. A load behind a store to its place,
  * within the loops around the store, becomes the stored value, which gets a name; the number of
  * stores before a load says which store it follows. */
+#include "fl-intern.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 
@@ -10,9 +11,9 @@ typedef struct
 {
   FlHomeId home;
   const FlSym *index;
-  guint epoch; /* of loads behind it */
-  FlValueId value;
-  FlStmtId stmt; /* the store */
+  guint epoch;     /* of loads behind it */
+  FlValueId value; /* memory gives this back */
+  FlStmtId stmt;   /* the store */
   gboolean is_used;
   gboolean is_past; /* a phase begins behind it */
 } Stored;
@@ -24,7 +25,7 @@ typedef struct
   FlLoopKernel *kernel;
   GArray *stored;    /* Stored, in reach */
   GArray *epochs;    /* guint a home */
-  GHashTable *named; /* stores in front of which the value gets a name */
+  GHashTable *named; /* stores in front of which a value gets a name -> that value */
   guint n_forwarded;
 } Forwarder;
 
@@ -48,6 +49,27 @@ keeps_value (const FlLoopKernel *kernel, const FlLoopHome *home, const FlLoopVal
   if (home->kind == FL_HOME_STACK && fl_dtype_is_float (home->dtype) && fl_dtype_is_float (value->dtype))
     return TRUE;
   return is_rounded (kernel, value, home->dtype);
+}
+
+/* What a load of the place yields; 0: not known. A GPU rounds to a half in one instruction, which is less than a load.
+ */
+static FlValueId
+find_held (Forwarder *forwarder, const FlLoopStmt *store)
+{
+  const FlLoopHome *home = fl_loop_get_home (forwarder->kernel, store->home);
+  const FlLoopValue *value = fl_loop_get_value (forwarder->kernel, store->value);
+  const FlLoopValue rounded = { .op = FL_SCALAR_ROUND_LOW,
+                                .dtype = home->dtype,
+                                .n_args = 1,
+                                .args = { store->value },
+                                .name = fl_intern ("rounded") };
+
+  if (keeps_value (forwarder->kernel, home, value))
+    return store->value;
+  if (forwarder->context->machine->target != FL_TARGET_CUDA || !fl_dtype_is_low_precision (home->dtype)
+      || !fl_dtype_is_float (value->dtype) || fl_dtype_get_compute (value->dtype) != FL_DTYPE_F32)
+    return 0;
+  return fl_loop_add_value (forwarder->kernel, &rounded);
 }
 
 typedef struct
@@ -110,17 +132,14 @@ get_epoch (Forwarder *forwarder, FlHomeId home)
 static void
 note_store (Forwarder *forwarder, FlStmtId id)
 {
-  const FlLoopStmt *stmt = fl_loop_get_stmt (forwarder->kernel, id);
-  const FlLoopHome *home = fl_loop_get_home (forwarder->kernel, stmt->home);
-  const FlLoopValue *value = fl_loop_get_value (forwarder->kernel, stmt->value);
-  const Stored stored = { .home = stmt->home,
-                          .index = stmt->index,
-                          .epoch = ++*get_epoch (forwarder, stmt->home),
-                          .value = stmt->value,
+  const FlLoopStmt stmt = *fl_loop_get_stmt (forwarder->kernel, id);
+  const Stored stored = { .home = stmt.home,
+                          .index = stmt.index,
+                          .epoch = ++*get_epoch (forwarder, stmt.home),
+                          .value = find_held (forwarder, &stmt),
                           .stmt = id };
 
-  if (stmt->mode != FL_LOOP_STORE_ATOMIC_ADD && keeps_value (forwarder->kernel, home, value)
-      && !fl_sym_contains_kind (stmt->index, FL_SYM_INDIRECT))
+  if (stmt.mode != FL_LOOP_STORE_ATOMIC_ADD && stored.value && !fl_sym_contains_kind (stmt.index, FL_SYM_INDIRECT))
     g_array_append_val (forwarder->stored, stored);
 }
 
@@ -155,7 +174,7 @@ leave_scope (Forwarder *forwarder, guint n_stored)
       const Stored *stored = &g_array_index (forwarder->stored, Stored, i);
 
       if (stored->is_used)
-        g_hash_table_add (forwarder->named, GUINT_TO_POINTER (stored->stmt));
+        g_hash_table_insert (forwarder->named, GUINT_TO_POINTER (stored->stmt), GUINT_TO_POINTER (stored->value));
     }
   g_array_set_size (forwarder->stored, n_stored);
 }
@@ -198,11 +217,18 @@ name_stored (FlLoopKernel *kernel, FlStmtId id, GHashTable *named)
 
   for (guint i = 0; i < stmt.n_children; i++)
     {
-      const FlLoopStmt let = { .kind = FL_STMT_LET, .value = fl_loop_get_stmt (kernel, stmt.children[i])->value };
+      const gpointer value = g_hash_table_lookup (named, GUINT_TO_POINTER (stmt.children[i]));
+      const FlLoopStmt let = { .kind = FL_STMT_LET, .value = GPOINTER_TO_UINT (value) };
+      FlLoopStmt store = *fl_loop_get_stmt (kernel, stmt.children[i]);
 
-      if (g_hash_table_contains (named, GUINT_TO_POINTER (stmt.children[i])))
-        fl_loop_append (children, fl_loop_add_stmt (kernel, &let));
-      fl_loop_append (children, name_stored (kernel, stmt.children[i], named));
+      if (!value)
+        {
+          fl_loop_append (children, name_stored (kernel, stmt.children[i], named));
+          continue;
+        }
+      store.value = let.value;
+      fl_loop_append (children, fl_loop_add_stmt (kernel, &let));
+      fl_loop_append (children, fl_loop_add_stmt (kernel, &store));
     }
   return fl_loop_with_children (kernel, id, (const FlStmtId *) children->data, children->len);
 }

@@ -75,6 +75,20 @@ static const CudaCase cuda_cases[] = {
     "        y: \"bf16[2, 1536]\" = norm[0]\n"
     "        return (y,)\n",
     "barrier over warp, lane", TRUE },
+  /* A sum that is stored as halves and normalized: what memory holds of it stays in registers. */
+  { "stored-row", "x: \"bf16[6, 256]\", y: \"bf16[6, 256]\"",
+    "        add: \"bf16[6, 256]\" = torch.ops.aten.add.Tensor(x, y)\n"
+    "        wide: \"f32[6, 256]\" = torch.ops.prims.convert_element_type.default(add, torch.float32)\n"
+    "        amax: \"f32[6, 1]\" = torch.ops.aten.amax.default(wide, [-1], True)\n"
+    "        sub: \"f32[6, 256]\" = torch.ops.aten.sub.Tensor(wide, amax)\n"
+    "        half: \"bf16[6, 256]\" = torch.ops.prims.convert_element_type.default(sub, torch.bfloat16)\n"
+    "        return (add, half)\n",
+    "buf0_kept: f32[8] in registers" },
+  { "stored-row-of-a-block", "x: \"f32[3, 2048]\", y: \"f32[2048]\"",
+    "        mul: \"f32[3, 2048]\" = torch.ops.aten.mul.Tensor(x, y)\n"
+    "        softmax: \"f32[3, 2048]\" = torch.ops.aten._softmax.default(mul, -1, False)\n"
+    "        return (mul, softmax)\n",
+    "_kept: f32[", TRUE },
   { "mean-and-variance", "x: \"f32[7, 64]\"",
     "        var: \"f32[7]\" = torch.ops.aten.var.correction(x, [1], correction = 1)\n"
     "        mean: \"f32[7]\" = torch.ops.aten.mean.dim(x, [1])\n"
