@@ -314,6 +314,34 @@ set_alias (FlLowering *low, FlBox *made, const FlBox *viewed)
   record->buffer.n_aliases = 1;
 }
 
+/* TorchInductor has classes of its own for oneDNN's operators, which its passes make of a frozen graph
+ * (torch/_inductor/mkldnn_ir.py); they are called as all others. */
+static const char *
+find_library_class (const char *target)
+{
+  static const struct
+  {
+    const char *target, *class;
+  } classes[] = {
+    { "mkldnn._convolution_pointwise.default", "ConvolutionUnary" },
+    { "mkldnn._convolution_pointwise.binary", "ConvolutionBinary" },
+    { "mkldnn._convolution_pointwise_.binary", "ConvolutionBinaryInplace" },
+    { "mkldnn._convolution_transpose_pointwise.default", "ConvolutionTransposeUnary" },
+    { "mkldnn._linear_pointwise.default", "LinearUnary" },
+    { "mkldnn._linear_pointwise.binary", "LinearBinary" },
+    { "mkl._mkl_linear.default", "MKLPackedLinear" },
+    { "onednn.qconv_pointwise.default", "QConvPointWisePT2E" },
+    { "onednn.qconv2d_pointwise.binary", "QConvPointWiseBinaryPT2E" },
+    { "onednn.qlinear_pointwise.default", "QLinearPointwisePT2E" },
+    { "onednn.qlinear_pointwise.binary", "QLinearPointwiseBinaryPT2E" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    if (g_str_equal (target, classes[i].target))
+      return classes[i].class;
+  return NULL;
+}
+
 FlItem
 fl_lower_fallback_as (FlLowering *low, const char *kernel)
 {
@@ -342,6 +370,8 @@ fl_lower_fallback_as (FlLowering *low, const char *kernel)
     fl_record_mark_mutated (low, changed->storage->record); /* who reads the old value does so before the call */
   first = low->buffers->len;
   item = fl_extern_finish_fallback (low, call);
+  if (first < low->buffers->len)
+    ((FlRecord *) low->buffers->pdata[first])->buffer.class_name = find_library_class (low->node->target);
   if (low->node->op != NULL && low->node->op->kind == FL_ATEN_VIEW && item.kind == FL_ITEM_BOX)
     set_alias (low, item.box, changed);
   if (writes && first < low->buffers->len)

@@ -113,9 +113,9 @@ fl_concepts_tell_application (const FlPass *pass, const FlPartition *partition, 
                               graph->nodes[group->members[group->n_members - 1]].name);
       append_moved (&apply, group, text);
       append_uses (&apply, group, text);
-      fl_concept_tell_amount (pass, graph, FL_EVENT_APPLY, group->members[group->n_members - 1], group->n_members,
-                              fl_concepts_get_group_kind (partition, group, strategy, pass->trace),
-                              fl_concept_take (pass, text));
+      fl_concept_tell (pass, graph, FL_EVENT_APPLY, group->members[group->n_members - 1], G_MAXUINT32,
+                       fl_concepts_get_group_kind (partition, group, strategy, pass->trace),
+                       fl_concept_take (pass, text));
     }
   if (n_applied > 0)
     tell_end (pass, partition, n_applied);

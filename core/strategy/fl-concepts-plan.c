@@ -97,6 +97,8 @@ fl_concepts_tell_plan (const FlPass *pass, const FlPartition *partition, const c
       fl_concept_tell_amount (pass, partition->graph, FL_EVENT_PLAN, group->members[0], group->n_members,
                               fl_concepts_get_group_kind (partition, group, strategy, pass->trace),
                               dup_facts (pass, partition, group));
+      if (g_str_equal (strategy, "stitch-cpu") && fl_concepts_tell_stitched_cpu (pass, partition, group))
+        continue;
       if (group->emission.template == FL_TEMPLATE_STITCH)
         fl_concepts_tell_stitched (pass, partition, group);
     }

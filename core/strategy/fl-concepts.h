@@ -30,6 +30,9 @@ const char *fl_concepts_get_group_kind (const FlPartition *partition, const FlOp
 /* Of a stitched group. */
 void fl_concepts_tell_stitched (const FlPass *pass, const FlPartition *partition, const FlOpGroup *group);
 
+/* … by the rules for CPUs: dominant, tiles, tile buffers. FALSE: it is none that those rules stitch. */
+gboolean fl_concepts_tell_stitched_cpu (const FlPass *pass, const FlPartition *partition, const FlOpGroup *group);
+
 /* How the plan is carried out: one event a group of several operations, which becomes one operation. A run that is
  * stopped at such an event shows the graph rewritten so far. */
 void fl_concepts_tell_application (const FlPass *pass, const FlPartition *partition, const char *strategy);

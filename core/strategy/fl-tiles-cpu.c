@@ -416,8 +416,25 @@ collect_values (Walk *walk)
   return TRUE;
 }
 
+static void
+copy_tiles (const Walk *walk, FlCpuTile *tiles)
+{
+  for (guint i = 0; tiles != NULL && i < walk->set->members->len; i++)
+    {
+      const guint32 own = find (walk, g_array_index (walk->set->members, guint32, i));
+
+      tiles[i] = (FlCpuTile) { walk->whole[own], walk->is_sub_root[own], walk->is_result[own] };
+    }
+}
+
 void
 fl_cpu_stitch_analyse (const FlOpSet *set, FlCpuStitch *stitch)
+{
+  fl_cpu_stitch_analyse_tiles (set, stitch, NULL);
+}
+
+void
+fl_cpu_stitch_analyse_tiles (const FlOpSet *set, FlCpuStitch *stitch, FlCpuTile *tiles)
 {
   Walk walk = { set, stitch };
 
@@ -431,7 +448,8 @@ fl_cpu_stitch_analyse (const FlOpSet *set, FlCpuStitch *stitch)
       if (push_maps (&walk))
         {
           find_sub_roots (&walk);
-          pull_maps (&walk);
+          if (pull_maps (&walk))
+            copy_tiles (&walk, tiles);
         }
     }
   g_array_unref (walk.values);

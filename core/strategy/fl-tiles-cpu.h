@@ -20,4 +20,14 @@ typedef struct
 gboolean fl_cpu_stitch_is_supported (const FlOpGraph *graph, const FlOpNode *node);
 void fl_cpu_stitch_analyse (const FlOpSet *set, FlCpuStitch *stitch);
 
+/* What one round computes of a value. */
+typedef struct
+{
+  guint32 whole; /* bits of the value's axes that lie wholly inside one round */
+  gboolean is_sub_root, is_result;
+} FlCpuTile;
+
+/* fl_cpu_stitch_analyse with the tile of every member, in order; tiles means nothing where it gives a reason. */
+void fl_cpu_stitch_analyse_tiles (const FlOpSet *set, FlCpuStitch *stitch, FlCpuTile *tiles);
+
 G_END_DECLS

@@ -349,8 +349,8 @@ flui_comparing_get_obstacle (FluiComparing *self)
 {
   if (!self->comparison)
     return "Nothing is compared yet";
-  if (self->comparison->columns[0].run->options.target != FL_TARGET_CPU)
-    return "Kernels run on the CPU in this version: choose the CPU target to measure";
+  if (self->comparison->columns[0].run->options.target == FL_TARGET_CUDA && flui_session_get_gpu_lack (self->session))
+    return flui_session_get_gpu_lack (self->session);
   for (guint i = 0; i < self->comparison->n_columns; i++)
     if (!(self->comparison->columns[i].is_unfused ? self->comparison->columns[i].run->unfused
                                                   : self->comparison->columns[i].run->program))

@@ -338,9 +338,9 @@ flui_whatif_measure (FluiWhatif *self)
 
   if (!self->base)
     return;
-  if (self->base->options.target != FL_TARGET_CPU)
+  if (self->base->options.target == FL_TARGET_CUDA && flui_session_get_gpu_lack (self->session))
     {
-      flui_whatif_refuse (self, "Kernels run on the CPU in this version: choose the CPU target to measure.");
+      flui_whatif_refuse (self, flui_session_get_gpu_lack (self->session));
       return;
     }
   job = job_new (self);

@@ -161,11 +161,12 @@ update (FluiSizes *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
   const FlGraph *graph = flui_session_get_opened (self->session);
+  const char *lack = NULL;
 
-  gtk_widget_set_sensitive (self->run, run && run->program && run->options.target == FL_TARGET_CPU);
-  gtk_widget_set_tooltip_text (self->run, run && run->options.target != FL_TARGET_CPU
-                                              ? "Kernels run on the CPU in this version: choose the CPU target"
-                                              : NULL);
+  if (run && run->options.target == FL_TARGET_CUDA)
+    lack = flui_session_get_gpu_lack (self->session);
+  gtk_widget_set_sensitive (self->run, run && run->program && !lack);
+  gtk_widget_set_tooltip_text (self->run, lack);
   if (graph != self->graph || !self->symbols)
     {
       clear_rows (self);
