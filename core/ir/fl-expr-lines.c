@@ -109,6 +109,8 @@ append_line (Lines *lines, const FlExpr *expr)
   index = expr->index != NULL ? dup_index (lines, expr->index) : NULL;
   for (guint i = 0; i < expr->n_args; i++)
     args[i] = append_line (lines, expr->args[i]);
+  if (expr->is_implied)
+    return expr->op == FL_SCALAR_CONSTANT ? fl_intern_printf ("%" G_GINT64_FORMAT, expr->integer) : args[0];
   name = fl_intern_printf ("tmp%u", g_hash_table_size (lines->names));
   g_hash_table_insert (lines->names, (gpointer) expr, (gpointer) name);
   g_string_append_printf (lines->out, "%s%s = ", lines->indent, name);

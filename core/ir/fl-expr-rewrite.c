@@ -192,7 +192,7 @@ count_expr (Counting *counting, const FlExpr *expr)
     count_index (counting, expr->index);
   for (guint i = 0; i < expr->n_args; i++)
     count_expr (counting, expr->args[i]);
-  count->n_ops += expr->op != FL_SCALAR_AFTER;
+  count->n_ops += expr->op != FL_SCALAR_AFTER && !expr->is_implied;
   count->is_heavy |= expr->op == FL_SCALAR_EXP || expr->op == FL_SCALAR_SIGMOID;
   count->is_heavy_lately |= is_heavy_lately (expr->op);
   if (counting->visit != NULL && (expr->op == FL_SCALAR_LOAD || expr->op == FL_SCALAR_LOAD_SEED))

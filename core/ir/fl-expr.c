@@ -63,7 +63,8 @@ equal_expr (gconstpointer left, gconstpointer right)
   return a->op == b->op && a->dtype == b->dtype && a->src_dtype == b->src_dtype && a->scope == b->scope
          && a->origin.index == b->origin.index && a->n_args == b->n_args && a->index == b->index
          && a->buffer == b->buffer && a->message == b->message && get_bits (a->number) == get_bits (b->number)
-         && a->integer == b->integer && memcmp (a->args, b->args, a->n_args * sizeof a->args[0]) == 0;
+         && a->integer == b->integer && a->is_implied == b->is_implied
+         && memcmp (a->args, b->args, a->n_args * sizeof a->args[0]) == 0;
 }
 
 static guint
@@ -178,6 +179,17 @@ fl_expr_constant_int (FlExprPool *pool, FlDtype dtype, gint64 integer)
 }
 
 const FlExpr *
+fl_expr_literal (FlExprPool *pool, FlDtype dtype, gint64 integer)
+{
+  FlExpr key = start (pool, FL_SCALAR_CONSTANT, dtype);
+
+  key.integer = integer;
+  key.number = (double) integer;
+  key.is_implied = TRUE;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
 fl_expr_index (FlExprPool *pool, FlDtype dtype, const FlSym *index)
 {
   FlExpr key = start (pool, FL_SCALAR_INDEX_EXPR, dtype);
@@ -215,6 +227,20 @@ fl_expr_convert (FlExprPool *pool, const FlExpr *value, FlDtype from, FlDtype dt
   key.src_dtype = from;
   key.n_args = 1;
   key.args[0] = value;
+  return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
+fl_expr_imply_dtype (FlExprPool *pool, const FlExpr *value, FlDtype dtype)
+{
+  FlExpr key = start (pool, FL_SCALAR_TO_DTYPE, dtype);
+
+  if (value->dtype == dtype)
+    return value;
+  key.src_dtype = value->dtype;
+  key.n_args = 1;
+  key.args[0] = value;
+  key.is_implied = TRUE;
   return fl_expr_pool_intern (pool, &key);
 }
 

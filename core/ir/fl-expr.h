@@ -54,6 +54,7 @@ struct _FlExpr
   const char *message; /* DEVICE_ASSERT: interned, what it means when the value is false */
   double number;       /* CONSTANT, MASKED: float and bool values */
   gint64 integer;      /* CONSTANT of an integer dtype */
+  gboolean is_implied; /* CONSTANT, TO_DTYPE: Inductor hands its reader the plain number or the value as it is */
   const FlExpr *canon; /* without scopes and origins; itself when it has neither */
 };
 
@@ -67,10 +68,14 @@ void fl_expr_pool_set_origin (FlExprPool *pool, FlNodeId origin);
 const FlExpr *fl_expr_load (FlExprPool *pool, const char *buffer, FlDtype dtype, const FlSym *index);
 const FlExpr *fl_expr_constant (FlExprPool *pool, FlDtype dtype, double number);
 const FlExpr *fl_expr_constant_int (FlExprPool *pool, FlDtype dtype, gint64 integer);
+/* A number that its reader takes as it is, in the text and for the counter. */
+const FlExpr *fl_expr_literal (FlExprPool *pool, FlDtype dtype, gint64 integer);
 const FlExpr *fl_expr_index (FlExprPool *pool, FlDtype dtype, const FlSym *index);
 const FlExpr *fl_expr_to_dtype (FlExprPool *pool, const FlExpr *value, FlDtype dtype); /* same dtype: value itself */
 /* The cast of a value that is one of `from`, whatever dtype its expression has. */
 const FlExpr *fl_expr_convert (FlExprPool *pool, const FlExpr *value, FlDtype from, FlDtype dtype);
+/* The cast that a reader does by itself. */
+const FlExpr *fl_expr_imply_dtype (FlExprPool *pool, const FlExpr *value, FlDtype dtype);
 const FlExpr *fl_expr_bitcast (FlExprPool *pool, const FlExpr *value, FlDtype dtype);
 const FlExpr *fl_expr_op1 (FlExprPool *pool, FlScalar op, const FlExpr *a);
 const FlExpr *fl_expr_op2 (FlExprPool *pool, FlScalar op, const FlExpr *a, const FlExpr *b);

@@ -34,6 +34,17 @@ fl_tracing_emit (FlTracingBlock *block, const FlBodyOp *op, const char *base)
   return block->ops->len - 1;
 }
 
+guint32
+fl_tracing_imply (FlTracingBlock *block, const FlBodyOp *op, const char *name)
+{
+  FlBodyOp copy = *op;
+
+  copy.name = name;
+  copy.is_implied = TRUE;
+  g_array_append_val (block->ops, copy);
+  return block->ops->len - 1;
+}
+
 FlBodyOp
 fl_tracing_make_op (FlScalar op, FlDtype dtype, FlNodeId origin)
 {

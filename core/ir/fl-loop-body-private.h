@@ -71,6 +71,8 @@ FlBodyOp fl_tracing_make_op (FlScalar op, FlDtype dtype, FlNodeId origin);
 /* Appends op under a name made of base, or of the operation's own where base is NULL; gives its
  * position. */
 guint32 fl_tracing_emit (FlTracingBlock *block, const FlBodyOp *op, const char *base);
+/* An operation that the text does not show: whoever reads it names `name`. */
+guint32 fl_tracing_imply (FlTracingBlock *block, const FlBodyOp *op, const char *name);
 gint32 fl_tracing_add_index (FlTracer *tracer, const FlSym *index);
 const FlSym *fl_tracing_simplify (FlTracer *tracer, const FlSym *index);
 /* The operation that holds a value: constants and index expressions are written out where they are

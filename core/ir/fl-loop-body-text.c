@@ -217,6 +217,8 @@ append_block (GString *out, const FlLoopBody *body, const FlBodyBlock *block, co
       const FlBodyOp *op = &block->ops[i];
       char index[MAX_LINE] = "", bound[MAX_LINE] = "";
 
+      if (op->is_implied)
+        continue;
       if (op->index >= 0 && op->op != FL_SCALAR_LOAD_SEED)
         begin_index (&writer, op->index, index);
       if (op->bound >= 0)

@@ -233,14 +233,31 @@ trace_plain (FlTracingScope *scope, const FlExpr *expr)
     trace_listed_conditions (scope, expr);
   for (guint i = 0; i < expr->n_args; i++)
     args[i] = fl_tracing_expr (scope, expr->args[i]);
-  if (fl_traced_fold (expr->op, args, expr->n_args, expr->dtype, scope->block->tracer->symbols, &folded))
+  if (!expr->is_implied
+      && fl_traced_fold (expr->op, args, expr->n_args, expr->dtype, scope->block->tracer->symbols, &folded))
     return folded;
   op.src_dtype = expr->src_dtype;
   op.message = expr->message;
   op.n_args = expr->n_args;
   for (guint i = 0; i < expr->n_args; i++)
     op.args[i] = fl_tracing_materialize (scope->block, &args[i], expr->origin);
+  if (expr->is_implied)
+    return fl_traced_from_op (fl_tracing_imply (scope->block, &op,
+                                                g_array_index (scope->block->ops, FlBodyOp, op.args[0]).name),
+                              expr->dtype);
   return fl_traced_from_op (fl_tracing_emit (scope->block, &op, NULL), expr->dtype);
+}
+
+/* A number that the text holds as it is. */
+static FlTraced
+trace_literal (FlTracingScope *scope, const FlExpr *expr)
+{
+  FlBodyOp op = fl_tracing_make_op (expr->op, expr->dtype, expr->origin);
+
+  op.number = expr->number;
+  op.integer = expr->integer;
+  return fl_traced_from_op (fl_tracing_imply (scope->block, &op, fl_intern_printf ("%" G_GINT64_FORMAT, expr->integer)),
+                            expr->dtype);
 }
 
 /* A call of a producer's inner function: what its indices read from memory is read here, and known inside. */
@@ -268,6 +285,8 @@ trace_uncached (FlTracingScope *scope, const FlExpr *expr)
     case FL_SCALAR_SCOPE: return trace_call (scope, expr);
     case FL_SCALAR_AFTER: fl_tracing_expr (scope, expr->args[0]); return fl_tracing_expr (scope, expr->args[1]);
     case FL_SCALAR_CONSTANT:
+      if (expr->is_implied)
+        return trace_literal (scope, expr);
       return fl_dtype_is_integer (expr->dtype)
                  ? fl_traced_from_sym (fl_sym_int (tracer->symbols, expr->integer), expr->dtype)
                  : fl_traced_from_number (expr->number, expr->dtype, tracer->symbols);

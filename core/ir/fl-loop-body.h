@@ -33,6 +33,7 @@ typedef struct
   gboolean sort_stable, sort_descending; /* SORT */
   FlNodeId origin;                       /* FX node */
   const char *name;                      /* fx-style, interned: "load_1", "add", "masked_subblock1" */
+  gboolean is_implied; /* CONSTANT, TO_DTYPE: no line of the text; the name is the plain number, or the argument's */
 } FlBodyOp;
 
 typedef struct

@@ -1,10 +1,11 @@
-/* The gradient of a two-dimensional average: every element of the input adds up its share of each
- * window that it lies in, as Inductor writes it: over the few windows that may hold it, with those
- * outside masked. */
+/* The gradient of an average over windows of two or three dimensions: every element of the input adds up its share of
+ * each window that it lies in, as Inductor writes it: over the few windows that may hold it, with those outside
+ * masked. */
 #include <string.h>
 
 #include "fl-event-kinds.h"
 #include "fl-lower-table.h"
+#include "fl-torch-rules.h"
 
 LOWERING (avg_pool_backward);
 
@@ -12,29 +13,36 @@ static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 enum
 {
-  N_DIMS = 2,
-  MAX_WINDOWS = 25 /* of one element; with more the library is called */
+  MAX_DIMS = 3
 };
 
 typedef struct
 {
+  guint n_dims; /* of a window */
   FlBox *grad, *input;
-  gint64 kernel[N_DIMS], stride[N_DIMS], padding[N_DIMS], windows[N_DIMS];
-  const FlSym *pooled[N_DIMS], *size[N_DIMS]; /* of the gradient and of the input */
+  gint64 kernel[MAX_DIMS], stride[MAX_DIMS], padding[MAX_DIMS], windows[MAX_DIMS];
+  const FlSym *pooled[MAX_DIMS], *size[MAX_DIMS]; /* of the gradient and of the input */
   gboolean counts_padding, is_padded;
-  gboolean is_symbolic;                      /* the windows are known when the kernel runs: the library is called */
-  gint64 divisor;                            /* 0: the size of the window */
-  const FlExpr *first[N_DIMS], *end[N_DIMS]; /* the windows that hold an element: from first to before end */
+  gboolean is_symbolic;                          /* the windows are known when the kernel runs: the library is called */
+  gint64 divisor;                                /* 0: the size of the window */
+  const FlExpr *first[MAX_DIMS], *end[MAX_DIMS]; /* the windows that hold an element: from first to before end */
 } Backward;
+
+/* An element may lie in so many windows; with more the library is called. */
+static gint64
+get_most_windows (const Backward *self)
+{
+  return self->n_dims == 2 ? 25 : 125;
+}
 
 /* FALSE: some come with the call. */
 static gboolean
-read_list (FlLowering *low, const char *name, const gint64 *fallback, gint64 *values)
+read_list (FlLowering *low, const char *name, guint n, const gint64 *fallback, gint64 *values)
 {
   guint found;
   const FlSym **syms = fl_lower_get_syms (low, name, &found);
 
-  for (guint i = 0; i < N_DIMS; i++)
+  for (guint i = 0; i < n; i++)
     {
       values[i] = fallback[i];
       if (found > 0 && !fl_sym_is_int (syms[MIN (i, found - 1)], &values[i]))
@@ -73,16 +81,18 @@ may_reach_beyond (FlLowering *low, const Backward *self, guint i)
 }
 
 static gboolean
-start (FlLowering *low, Backward *self)
+start (FlLowering *low, guint n, Backward *self)
 {
-  static const gint64 ones[N_DIMS] = { 1, 1 }, zeros[N_DIMS] = { 0, 0 };
+  static const gint64 ones[MAX_DIMS] = { 1, 1, 1 }, zeros[MAX_DIMS] = { 0, 0, 0 };
 
-  *self = (Backward) { .grad = fl_lower_get_arg (low, "grad_output").box, .input = fl_lower_get_arg (low, "self").box };
-  if (self->grad == NULL || self->input == NULL || self->grad->n_dims != self->input->n_dims
-      || self->input->n_dims < N_DIMS)
+  *self = (Backward) { .n_dims = n,
+                       .grad = fl_lower_get_arg (low, "grad_output").box,
+                       .input = fl_lower_get_arg (low, "self").box };
+  if (self->grad == NULL || self->input == NULL || self->grad->n_dims != self->input->n_dims || self->input->n_dims < n)
     return FALSE;
-  if (!read_list (low, "kernel_size", ones, self->kernel) || !read_list (low, "stride", self->kernel, self->stride)
-      || !read_list (low, "padding", zeros, self->padding)
+  if (!read_list (low, "kernel_size", n, ones, self->kernel)
+      || !read_list (low, "stride", n, self->kernel, self->stride)
+      || !read_list (low, "padding", n, zeros, self->padding)
       || (fl_lower_get_arg (low, "divisor_override").kind == FL_ITEM_SYM
           && !fl_sym_is_int (fl_lower_get_arg (low, "divisor_override").sym, NULL)))
     {
@@ -91,9 +101,9 @@ start (FlLowering *low, Backward *self)
     }
   self->counts_padding = fl_lower_get_bool (low, "count_include_pad", TRUE);
   self->divisor = fl_lower_get_int (low, "divisor_override", 0);
-  for (guint i = 0; i < N_DIMS; i++)
+  for (guint i = 0; i < self->n_dims; i++)
     {
-      guint d = self->input->n_dims - N_DIMS + i;
+      guint d = self->input->n_dims - self->n_dims + i;
 
       if (self->kernel[i] < 1 || self->stride[i] < 1)
         return FALSE;
@@ -126,9 +136,9 @@ combine (FlLowering *low, FlScalar op, const FlExpr *a, const FlExpr *b)
 static void
 find_windows (FlLowering *low, Backward *self, const FlSym *const *vars)
 {
-  for (guint i = 0; i < N_DIMS; i++)
+  for (guint i = 0; i < self->n_dims; i++)
     {
-      const FlSym *at = fl_sym_add_int (vars[self->input->n_dims - N_DIMS + i], self->padding[i]);
+      const FlSym *at = fl_sym_add_int (vars[self->input->n_dims - self->n_dims + i], self->padding[i]);
       const FlSym *step = fl_sym_int (low->symbols, self->stride[i]);
 
       self->first[i] = index_of (low, fl_sym_floor_div (fl_sym_add_int (at, self->stride[i] - self->kernel[i]), step));
@@ -144,7 +154,7 @@ count_inside (FlLowering *low, const Backward *self, const FlExpr *const *window
 {
   const FlExpr *count = NULL;
 
-  for (guint i = 0; i < N_DIMS; i++)
+  for (guint i = 0; i < self->n_dims; i++)
     {
       const FlExpr *begin
           = combine (low, FL_SCALAR_SUB, combine (low, FL_SCALAR_MUL, window[i], number (low, self->stride[i])),
@@ -170,44 +180,73 @@ read_share (FlLowering *low, const Backward *self, const FlSym *const *vars, con
   const FlSym **index = fl_arena_memdup (low->arena, vars, self->grad->n_dims * sizeof *vars);
   const FlExpr *divisor;
 
-  for (guint i = 0; i < N_DIMS; i++)
+  for (guint i = 0; i < self->n_dims; i++)
     {
       const FlExpr *last = combine (low, FL_SCALAR_SUB, self->end[i], number (low, 1));
 
-      index[self->grad->n_dims - N_DIMS + i]
+      index[self->grad->n_dims - self->n_dims + i]
           = fl_expr_indirect (low->pool, combine (low, FL_SCALAR_MINIMUM, window[i], last), self->pooled[i], TRUE,
                               FALSE);
     }
   if (self->divisor != 0)
-    divisor = fl_expr_constant (low->pool, dtype, (double) self->divisor);
+    divisor = fl_expr_literal (low->pool, dtype, self->divisor);
   else if (self->counts_padding || !self->is_padded)
-    divisor = fl_expr_constant (low->pool, dtype, (double) (self->kernel[0] * self->kernel[1]));
+    divisor = fl_expr_literal (low->pool, dtype, self->kernel[0] * self->kernel[1] * MAX (1, self->kernel[2]));
   else
-    divisor = fl_expr_to_dtype (low->pool, count_inside (low, self, window), dtype);
-  return combine (low, FL_SCALAR_TRUEDIV, fl_expr_to_dtype (low->pool, fl_box_load (low, self->grad, index), dtype),
+    divisor = fl_expr_imply_dtype (low->pool, count_inside (low, self, window), dtype);
+  return combine (low, FL_SCALAR_TRUEDIV, fl_expr_imply_dtype (low->pool, fl_box_load (low, self->grad, index), dtype),
                   divisor);
 }
 
+/* The sum goes on with one more window, the n-th that may hold the element: read, masked and added before the next. */
 static const FlExpr *
-add_shares (FlLowering *low, const Backward *self, const FlSym *const *vars, FlDtype dtype)
+add_share (FlLowering *low, const Backward *self, const FlSym *const *vars, gint64 n, const FlExpr *sum, FlDtype dtype)
 {
-  const FlExpr *sum = NULL;
+  const FlExpr *window[MAX_DIMS], *mask = NULL, *share;
 
-  for (gint64 y = 0; y < self->windows[0]; y++)
-    for (gint64 x = 0; x < self->windows[1]; x++)
-      {
-        const FlExpr *window[N_DIMS] = { combine (low, FL_SCALAR_ADD, self->first[0], number (low, y)),
-                                         combine (low, FL_SCALAR_ADD, self->first[1], number (low, x)) };
-        const FlExpr *share = read_share (low, self, vars, window, dtype);
-        const FlExpr *mask = combine (low, FL_SCALAR_AND, combine (low, FL_SCALAR_LT, window[0], self->end[0]),
-                                      combine (low, FL_SCALAR_LT, window[1], self->end[1]));
+  for (guint i = self->n_dims; i-- > 0; n /= self->windows[i])
+    window[i] = combine (low, FL_SCALAR_ADD, self->first[i], number (low, n % self->windows[i]));
+  share = fl_expr_scope (low->pool, read_share (low, self, vars, window, dtype));
+  for (guint i = 0; i < self->n_dims; i++)
+    {
+      const FlExpr *is_below = combine (low, FL_SCALAR_LT, window[i], self->end[i]);
 
-        if (sum == NULL)
-          sum = fl_expr_where (low->pool, mask, share, fl_expr_constant (low->pool, dtype, 0));
-        else
-          sum = fl_expr_where (low->pool, mask, combine (low, FL_SCALAR_ADD, sum, share), sum);
-      }
-  return sum;
+      mask = mask == NULL ? is_below : combine (low, FL_SCALAR_AND, mask, is_below);
+      mask = fl_expr_step (low->pool, mask, mask);
+    }
+  mask = fl_expr_scope (low->pool, mask);
+  if (sum == NULL)
+    sum = fl_expr_where (low->pool, mask, share, fl_expr_constant (low->pool, dtype, 0));
+  else
+    sum = fl_expr_where (low->pool, mask, combine (low, FL_SCALAR_ADD, sum, share), sum);
+  return fl_expr_step (low->pool, sum, sum); /* before the next window is looked at */
+}
+
+static gint64
+count_most (const Backward *self)
+{
+  gint64 n = 1;
+
+  for (guint i = 0; i < self->n_dims; i++)
+    n *= self->windows[i];
+  return n;
+}
+
+/* TRUE, and said: the library is called. */
+static gboolean
+is_for_library (FlLowering *low, const Backward *self, const char *name)
+{
+  gboolean is_cut = FALSE;
+
+  for (guint i = 0; i < self->n_dims; i++)
+    is_cut |= self->counts_padding && self->divisor == 0 && may_reach_beyond (low, self, i);
+  if (count_most (self) <= get_most_windows (self) && fl_dtype_is_float (self->input->dtype) && !is_cut)
+    return FALSE;
+  fl_lower_trace (low, FL_EVENT_LOWER, FL_VERDICT_NOTE,
+                  is_cut ? "windows are cut off by ceil_mode: the library is called"
+                         : "too many windows an element: the library is called",
+                  NULL, count_most (self), name);
+  return TRUE;
 }
 
 FlItem
@@ -216,26 +255,19 @@ lower_avg_pool_backward (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   Backward self;
   FlDtype dtype;
   const FlSym **vars;
-  const FlExpr *sum;
-  gboolean is_cut = FALSE;
+  const FlExpr *sum = NULL;
 
-  if (strstr (row->name, "2d") == NULL || !start (low, &self))
-    return strstr (row->name, "2d") == NULL || self.is_symbolic ? fl_lower_fallback (low) : nothing;
+  if (!start (low, strstr (row->name, "3d") != NULL ? 3 : 2, &self))
+    return self.is_symbolic ? fl_lower_fallback (low) : nothing;
+  if ((self.n_dims == 3 && !fl_options_has (low->options, FL_RULE_POOLS_VOLUMES_BACK))
+      || is_for_library (low, &self, row->name))
+    return fl_lower_fallback (low);
   dtype = self.input->dtype;
-  for (guint i = 0; i < N_DIMS; i++)
-    is_cut |= self.counts_padding && self.divisor == 0 && may_reach_beyond (low, &self, i);
-  if (self.windows[0] * self.windows[1] > MAX_WINDOWS || !fl_dtype_is_float (dtype) || is_cut)
-    {
-      fl_lower_trace (low, FL_EVENT_LOWER, FL_VERDICT_NOTE,
-                      is_cut ? "windows are cut off by ceil_mode: the library is called"
-                             : "too many windows an element: the library is called",
-                      NULL, self.windows[0] * self.windows[1], row->name);
-      return fl_lower_fallback (low);
-    }
   fl_realize_hint (low, self.grad, "windows of it are read");
   vars = fl_box_get_vars (low, "i", self.input->sizes, self.input->n_dims);
   find_windows (low, &self, vars);
-  sum = add_shares (low, &self, vars, fl_dtype_is_low_precision (dtype) ? FL_DTYPE_F32 : dtype);
+  for (gint64 n = 0; n < count_most (&self); n++)
+    sum = add_share (low, &self, vars, n, sum, fl_dtype_is_low_precision (dtype) ? FL_DTYPE_F32 : dtype);
   return fl_item_of_box (fl_box_pointwise (low, self.grad->device, dtype, self.input->sizes, self.input->n_dims,
-                                           fl_expr_to_dtype (low->pool, sum, dtype)));
+                                           fl_expr_imply_dtype (low->pool, sum, dtype)));
 }

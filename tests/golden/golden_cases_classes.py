@@ -95,3 +95,26 @@ def nibbles_packed_and_read(x):
 @case(lambda: (randn(8192, 4),), dynamic=((0, 0),))
 def variance_over_symbol(x):
     return (x - x.mean(0)) * torch.rsqrt(x.var(0, unbiased=False) + 1e-5)
+
+
+@case(lambda: (randn(2, 3, 5, 6), randn(2, 3, 9, 11)))
+def average_backward_uneven(gradient, x):
+    return torch.ops.aten.avg_pool2d_backward(gradient, x, [3, 3], [2, 2], [1, 1], False, False, None) + x
+
+
+@case(lambda: (randn(2, 3, 4, 3, dtype=torch.bfloat16), randn(2, 3, 8, 6, dtype=torch.bfloat16)))
+def average_backward_of_bf16(gradient, x):
+    return torch.ops.aten.avg_pool2d_backward(gradient, x, [2, 2], [2, 2], [0, 0], False, True, 3)
+
+
+@case(lambda: (randn(2, 3, 2, 2, 3), randn(2, 3, 4, 5, 6)))
+def average_backward_of_volumes(gradient, x):
+    return torch.ops.aten.avg_pool3d_backward(gradient, x, [3, 2, 3], [2, 2, 2], [1, 0, 1], False, False, None) * x
+
+
+@case(lambda: (randn(8, 12),))
+def clamps_beside_zeros(x):
+    y = x
+    for _ in range(12):
+        y = torch.where(y > 0, torch.full((), 0.0), y.sin()) + torch.clamp_min(x + y, 0)
+    return y, (y * 2).sum(0)
