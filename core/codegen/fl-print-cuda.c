@@ -24,8 +24,9 @@ dup_load (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
   if (pack)
     {
       g_autoptr (GString) loaded = g_string_new (NULL);
+      g_autofree char *byte = fl_dtype_get_size_bytes (home.dtype) == 1 ? g_strdup_printf ("fl_byte (%s)", pack) : NULL;
 
-      fl_c_append_loaded (loaded, home.dtype, pack);
+      fl_c_append_loaded (loaded, home.dtype, byte ? byte : pack);
       return g_string_free (g_steal_pointer (&loaded), FALSE);
     }
   return home.kind == FL_HOME_ARGUMENT ? NULL : fl_print_c_dup_element (printer, value->home, value->index);

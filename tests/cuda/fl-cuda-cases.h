@@ -51,6 +51,16 @@ static const CudaCase cuda_cases[] = {
     "        w: \"i64[96]\" = torch.ops.aten.where.self(f, ab, a)\n"
     "        return (ab, cd, de, fg, w)\n",
     "vector" },
+  /* The first byte of each word is a number by itself. */
+  { "bytes", "x: \"i8[65]\", y: \"i8[65]\", z: \"u8[65]\"",
+    "        add: \"i8[65]\" = torch.ops.aten.add.Tensor(x, y)\n"
+    "        gt: \"b8[65]\" = torch.ops.aten.gt.Scalar(add, 3)\n"
+    "        where: \"i8[65]\" = torch.ops.aten.where.self(gt, add, y)\n"
+    "        sum_1: \"i64[]\" = torch.ops.aten.sum.default(where)\n"
+    "        le: \"b8[65]\" = torch.ops.aten.le.Scalar(z, 5)\n"
+    "        sum_2: \"i64[]\" = torch.ops.aten.sum.default(le)\n"
+    "        return (sum_1, sum_2)\n",
+    "vector" },
   { "row-of-a-warp", "x: \"f32[5, 96]\"",
     "        softmax: \"f32[5, 96]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
     "        return (softmax,)\n",
