@@ -13,13 +13,14 @@ get_node (const FlFusionLog *log, guint32 position)
 }
 
 static void
-append_extern (GString *out, const FlFusionLog *log, const FlSchedNode *node)
+append_extern (GString *out, const FlFusionLog *log, const FlSchedNode *node, const FlSchedNode *other)
 {
   const char *kernel = node->op->kernel;
 
   g_string_append_printf (out, " %s is a library call%s%s%s: nothing is fused into one", node->name,
                           kernel != NULL ? " (" : "", kernel != NULL ? kernel : "", kernel != NULL ? ")" : "");
-  if (kernel != NULL && g_str_has_prefix (kernel, "extern_kernels.") && log->run->schedule->target == FL_TARGET_CUDA)
+  if (kernel != NULL && g_str_has_prefix (kernel, "extern_kernels.") && other->kind == FL_SCHED_COMPUTE
+      && log->run->schedule->target == FL_TARGET_CUDA)
     g_string_append (out, "; with max_autotune TorchInductor may take a Triton template in its place, into which "
                           "elementwise readers go as an epilogue (templates are not followed here)");
   g_string_append_c (out, '.');
@@ -68,7 +69,7 @@ fl_why_append_more (GString *out, const FlFusionLog *log, guint32 a, guint32 b, 
   for (guint i = 0; i < 2; i++)
     {
       if (nodes[i]->kind == FL_SCHED_EXTERN)
-        append_extern (out, log, nodes[i]);
+        append_extern (out, log, nodes[i], nodes[1 - i]);
       else if (nodes[i]->kind == FL_SCHED_NOP)
         g_string_append_printf (out, " %s computes nothing: it is memory whose parts others write.", nodes[i]->name);
       if (!reads_from (nodes[1 - i], nodes[i]))

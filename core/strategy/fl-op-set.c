@@ -9,9 +9,8 @@ compare_ids (gconstpointer a, gconstpointer b)
   return one < other ? -1 : one > other;
 }
 
-/* A value that only slices and gathers read counts what they produce: they do not touch the rest. */
-static gint64
-count_read_bytes (const FlOpSet *set, guint32 value)
+gint64
+fl_op_set_count_read (const FlOpSet *set, guint32 value)
 {
   const FlOpNode *node = &set->graph->nodes[value];
   gint64 part = 0;
@@ -46,7 +45,7 @@ find_inputs (FlOpSet *set)
     if (g_array_index (set->inputs, guint32, i) == g_array_index (set->inputs, guint32, i - 1))
       g_array_remove_index (set->inputs, i);
   for (guint i = 0; i < set->inputs->len; i++)
-    set->bytes_read += count_read_bytes (set, g_array_index (set->inputs, guint32, i));
+    set->bytes_read += fl_op_set_count_read (set, g_array_index (set->inputs, guint32, i));
 }
 
 static gboolean

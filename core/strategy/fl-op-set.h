@@ -39,6 +39,9 @@ fl_op_set_has (const FlOpSet *set, guint32 node)
 {
   return fl_bits_has (set->bits, node);
 }
+/* Bytes that the members read of a value from outside: one that only slices and gathers read counts what they produce,
+ * since they do not touch the rest. */
+gint64 fl_op_set_count_read (const FlOpSet *set, guint32 value);
 /* Some reader of `node` is a member. */
 gboolean fl_op_set_uses (const FlOpSet *set, guint32 node);
 

@@ -266,7 +266,7 @@ evaluate (Walk *walk, guint32 skeleton, FlBits *earlier, FlBits *cached)
         continue;
       if (!fl_op_set_has (walk->set, id))
         {
-          walk->stitch->bytes_issued += node->bytes;
+          walk->stitch->bytes_issued += fl_op_set_count_read (walk->set, id);
           continue;
         }
       if (id != skeleton && (fl_bits_has (walk->stitch->sub_roots, id) || fl_bits_has (cached, id)))
