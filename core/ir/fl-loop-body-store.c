@@ -81,7 +81,11 @@ get_store_index (FlTracingScope *scope, const FlBuffer *buffer, FlNodeId origin)
 
   if (loops->n_scatter_index > 0)
     for (guint i = 0; i < loops->n_scatter_index; i++)
-      g_ptr_array_add (index, (gpointer) loops->scatter_index[i]);
+      {
+        g_ptr_array_add (index, (gpointer) loops->scatter_index[i]);
+        /* What is read from memory is read even where the dimension has size 1, and its index is nowhere. */
+        fl_tracing_map_index (scope, loops->scatter_index[i], origin);
+      }
   else
     {
       for (guint i = 0; i < loops->n_ranges; i++)

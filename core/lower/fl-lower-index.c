@@ -181,7 +181,12 @@ lower_unsafe_masked_index (FlLowering *low, const FlAtenRow *row, FlScalar scala
   vars = fl_box_get_vars (low, "i", indexing.result_sizes, indexing.n_result);
   kept = fl_expr_to_dtype (low->pool, fl_box_load (low, mask, vars), FL_DTYPE_BOOL);
   index = fl_indexing_get_index (low, &indexing, vars, FALSE, FALSE);
-  value = fl_expr_masked (low->pool, kept, fl_box_load (low, box, index), fl_lower_get_float (low, "fill", 0));
+  value = fl_box_load (low, box, index);
+  /* A whole number stays one. */
+  if (fl_lower_get_arg (low, "fill").kind == FL_ITEM_SYM)
+    value = fl_expr_masked_int (low->pool, kept, value, (gint64) fl_lower_get_float (low, "fill", 0));
+  else
+    value = fl_expr_masked (low->pool, kept, value, fl_lower_get_float (low, "fill", 0));
   return result (fl_box_pointwise (low, box->device, box->dtype, indexing.result_sizes, indexing.n_result, value));
 }
 

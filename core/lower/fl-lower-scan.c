@@ -245,11 +245,13 @@ call_sort (FlLowering *low, FlBox *box, const FlAtenRow *row)
   return fl_extern_finish_fallback (low, call);
 }
 
+/* Rows of one element: they stay as they are. */
 static FlItem
-sort_scalar (FlLowering *low, FlBox *box)
+sort_single (FlLowering *low, FlBox *box)
 {
   FlItem zero = fl_item_of_int (low, 0);
-  FlBox *boxes[] = { fl_box_clone (low, box), fl_box_full (low, &zero, FL_DTYPE_I64, box->device, NULL, 0) };
+  FlBox *boxes[]
+      = { fl_box_clone (low, box), fl_box_full (low, &zero, FL_DTYPE_I64, box->device, box->sizes, box->n_dims) };
 
   return fl_item_of_boxes (low, boxes, 2);
 }
@@ -266,13 +268,15 @@ lower_sort (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (box == NULL)
     return nothing;
   if (box->n_dims == 0)
-    return sort_scalar (low, box);
+    return sort_single (low, box);
   if (!fl_lower_get_dim (low, "dim", -1, box->n_dims, &dim))
     return nothing;
   if (!fl_options_has (low->options, FL_RULE_SORTS_IN_KERNELS) || fl_box_is_on_cpu (box)
       || fl_dtype_is_complex (box->dtype)
-      || !fl_sym_known (FL_SYM_LE, box->sizes[dim], fl_sym_int (low->symbols, MAX_SORTED)) || is_one (box, dim))
+      || !fl_sym_known (FL_SYM_LE, box->sizes[dim], fl_sym_int (low->symbols, MAX_SORTED)))
     return call_sort (low, box, row);
+  if (is_one (box, dim))
+    return sort_single (low, box);
   ordered = (Ordered) { .kind = FL_LOOPS_SORT,
                         .box = box,
                         .dim = dim,

@@ -261,11 +261,22 @@ append_outputs (Writer *writer, const FlSchedNode *node)
 
 static void append_node (Writer *writer, const FlSchedNode *node);
 
+/* PyTorch's printing of a list's kernel that something was fused into fails at a first member that is one node, and it
+ * goes on without the members. */
+static gboolean
+shows_members (const Writer *writer, const FlSchedNode *node)
+{
+  return !fl_torch_has (writer->rules, FL_RULE_TEXT_LISTS_FAIL) || node->kind != FL_SCHED_FOREACH || node->knows_readers
+         || fl_sched_node_is_group (node->members[0]);
+}
+
 static void
 append_members (Writer *writer, const FlSchedNode *node)
 {
   GString *whole = writer->out;
 
+  if (!shows_members (writer, node))
+    return;
   for (guint i = 0; i < get_n_parts (node); i++)
     {
       g_autoptr (GString) text = g_string_new (NULL);

@@ -390,3 +390,29 @@ def group_norm_of_convolution(x, kernel, weight, bias):
 def heads_normalized(x, weight):
     heads = x.view(64, 8, 128)
     return (heads * torch.rsqrt(heads.pow(2).mean(-1, keepdim=True) + 1e-6) * weight).view(64, 1024) + x
+
+
+# --- what has no place in an index, or no row ---
+
+@case(lambda: (randn(33, 1, 5), indices(1, 33, 1, 5), randn(33, 1, 5)))
+def scatter_along_one(x, where, y):
+    return torch.scatter_add(x, 1, where, y).sign()
+
+
+@case(lambda: (randn(3, 32, 16, 3),))
+def sort_of_one(x):
+    y = (x + 3).unsqueeze(1)
+    values, positions = torch.sort(y, 1)
+    return values, positions, y.tile(2)
+
+
+@case(lambda: (randn(10, 8, 5), randn(10, 8, 5)))
+def masked_scatter_of_positive(x, y):
+    x = F.softplus(x)
+    return torch.masked_scatter(x, x > 0.5, y)
+
+
+@case(lambda: (randn(32, 24, 2), randn(1, 8, 5, 8)))
+def foreach_of_single_and_group(x, y):
+    y = y.transpose(1, 2).exp()
+    return *torch._foreach_mul([0.1 - x, y], 0.5), y
