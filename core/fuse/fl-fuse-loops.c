@@ -310,7 +310,8 @@ measure_apart (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 {
   Apart apart = { 0 };
 
-  apart.is_known = fl_fusion_has (fusion, FL_RULE_SPLITS_COALESCED) && is_plain (a) && is_plain (b)
+  apart.is_known = fl_fusion_has (fusion, FL_RULE_SPLITS_COALESCED) && fusion->pass->options->coalesce_tiling_analysis
+                   && is_plain (a) && is_plain (b)
                    && fl_coalescing_measure (fusion, a->originals, a->n_originals, &apart.a)
                    && fl_coalescing_measure (fusion, b->originals, b->n_originals, &apart.b);
   return apart;
@@ -371,8 +372,8 @@ fl_fusion_split_for_reduction (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   guint mark = fusion->saved->len;
   Apart apart;
 
-  if (a->is_reduction == b->is_reduction || !fl_sched_keeps_loops (&fusion->context, a->device)
-      || !can_split (fusion, pointwise, sizes))
+  if (!fusion->pass->options->loop_reindexing_after_fusion || a->is_reduction == b->is_reduction
+      || !fl_sched_keeps_loops (&fusion->context, a->device) || !can_split (fusion, pointwise, sizes))
     return FALSE;
   apart = measure_apart (fusion, a, b);
   split_node (fusion, pointwise, sizes);

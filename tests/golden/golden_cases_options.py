@@ -85,3 +85,14 @@ def option_no_reuse(x, weight):
     a = x @ weight
     b = a.sum(0) @ weight
     return (b + a) @ weight
+
+
+@case(lambda: (randn(2, 128, 2, 2), randn(128), randn(128)), **{"triton.coalesce_tiling_analysis": False})
+def less_coalesced_all_the_same(x, weight, bias):
+    return F.silu(F.group_norm(x, 8, weight, bias))
+
+
+@case(lambda: (randn(64, 1024), randn(128)), loop_reindexing_after_fusion=False)
+def heads_with_loops_of_their_own(x, weight):
+    heads = x.view(64, 8, 128)
+    return (heads * torch.rsqrt(heads.pow(2).mean(-1, keepdim=True) + 1e-6) * weight).view(64, 1024) + x
