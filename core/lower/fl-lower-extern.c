@@ -261,7 +261,7 @@ static void
 constrain_density (FlLowering *low)
 {
   FlAtenOp op = low->node->op->op;
-  gboolean is_contiguous = op == FL_ATEN_OP__EMBEDDING_BAG;
+  gboolean is_contiguous = op == FL_ATEN_OP__EMBEDDING_BAG || op == FL_ATEN_OP__EMBEDDING_BAG_FORWARD_ONLY;
   gboolean is_dense = op == FL_ATEN_OP__THNN_FUSED_LSTM_CELL || op == FL_ATEN_OP__CUDNN_RNN;
 
   for (guint i = 0; (is_contiguous || is_dense) && i < low->node->n_args; i++)

@@ -365,7 +365,10 @@ average (FlLowering *low, Pool *pool)
     }
   else
     {
-      items[1] = fl_item_of_box (count_window (low, pool, fl_lower_get_bool (low, "count_include_pad", TRUE)));
+      FlBox *count = count_window (low, pool, fl_lower_get_bool (low, "count_include_pad", TRUE));
+
+      items[1]
+          = fl_item_of_box (fl_dtype_is_low_precision (dtype) ? fl_box_to_dtype (low, count, FL_DTYPE_F32) : count);
       result = fl_make_pointwise (low, divide, NULL, items, 2, FL_DTYPE_NONE);
     }
   return fl_item_of_box (fl_box_to_dtype (low, result, dtype));

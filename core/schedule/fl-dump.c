@@ -257,7 +257,8 @@ note_device (Reader *reader, const char *line, gsize length)
 
   while (n < length && g_ascii_isalpha (type[n]))
     n++;
-  if (reader->dump->device == NULL && n > 0)
+  /* A graph on a GPU has kernels of the CPU, too, not the other way round. */
+  if (n > 0 && (reader->dump->device == NULL || g_str_equal (reader->dump->device, "cpu")))
     reader->dump->device = fl_intern_n (type, n);
 }
 

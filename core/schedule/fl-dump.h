@@ -44,7 +44,7 @@ typedef struct
   FlDumpDialect dialect;
   gboolean has_distances; /* min_input_distance lines (PyTorch 2.13 and later) */
   gboolean has_layouts;   /* X_layout lines (2.7 and later) */
-  const char *device;     /* interned type of the first device met: "cuda", "cpu"; NULL: none */
+  const char *device;     /* interned type of the first device that is not the CPU: "cuda"; else "cpu"; NULL: none */
   guint n_nodes;          /* as scheduled: groups count once */
   const FlDumpNode *const *nodes;
   guint n_originals; /* all originals, in order */

@@ -416,3 +416,21 @@ def masked_scatter_of_positive(x, y):
 def foreach_of_single_and_group(x, y):
     y = y.transpose(1, 2).exp()
     return *torch._foreach_mul([0.1 - x, y], 0.5), y
+
+
+# --- library calls and what they ask of their arguments ---
+
+@case(lambda: (randn(20, 8), randn(8)))
+def norms_of_a_list(x, y):
+    one, other = torch._foreach_norm([x, y])
+    return one, torch.hypot(x, other)
+
+
+@case(lambda: (indices(20, 8, 4), randn(16, 20, dtype=torch.bfloat16)))
+def bags_of_transposed_table(x, table):
+    return F.embedding_bag(x, table.t(), mode="sum").roll(1, -1)
+
+
+@case(lambda: (randn(1, 16, 9, 10, dtype=torch.bfloat16),))
+def padded_means_of_halves(x):
+    return F.avg_pool2d(x, 3, 2, 1)
