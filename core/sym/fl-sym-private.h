@@ -46,6 +46,7 @@ struct _FlSym
   guint8 has_division; /* a FLOOR_DIV or MOD_INDEX inside */
   guint32 n_args;
   guint32 n_nodes; /* of the tree, itself counted; bounds every walk, however much is shared */
+  guint32 kinds;   /* one bit a kind of node inside, itself included */
   guint64 symbols; /* one bit a symbol inside, by id modulo 64: a quick "cannot contain" */
   union
   {

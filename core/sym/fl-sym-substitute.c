@@ -16,19 +16,22 @@ fold (const FlSym *const *args, guint n, const FlSym *(*combine) (const FlSym *a
 const FlSym *
 fl_sym_add_all (FlSymTable *table, const FlSym *const *args, guint n)
 {
+  FlSymTerm stack_terms[FL_SYM_STACK_TERMS];
+  FlSymTerm *terms = stack_terms;
   guint n_terms = 0;
-  FlSymTerm *terms;
   const FlSym *sum;
 
   for (guint i = 0; i < n; i++)
     n_terms += fl_sym_get_n_terms (args[i]);
-  terms = g_new (FlSymTerm, n_terms);
+  if (n_terms > G_N_ELEMENTS (stack_terms))
+    terms = g_new (FlSymTerm, n_terms);
   n_terms = 0;
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < fl_sym_get_n_terms (args[i]); j++)
       terms[n_terms++] = fl_sym_split (fl_sym_get_term (args[i], j));
   sum = fl_sym_make_sum (table, terms, n_terms);
-  g_free (terms);
+  if (terms != stack_terms)
+    g_free (terms);
   return sum;
 }
 
@@ -182,27 +185,52 @@ fl_sym_substitute (const FlSym *sym, const FlSym *const *symbols, const FlSym *c
   return substitute (sym, &replacement);
 }
 
-const FlSym *
-fl_sym_get_stride (const FlSym *sym, const FlSym *var, const FlSym *const *vars, guint n)
+/* A term at var = 1 less the term at var = 0, both with all others of vars 0. */
+static const FlSym *
+get_term_stride (const FlSym *term, const FlSym *var, const FlSym *const *vars, guint n)
 {
-  const FlSym *zero = fl_sym_int (sym->table, 0), *one = fl_sym_int (sym->table, 1);
-  const FlSym **values = g_new (const FlSym *, n + 2);
-  const FlSym **symbols = g_new (const FlSym *, n + 2);
+  const FlSymTerm plain = fl_sym_split (term);
+  const FlSym *zero = fl_sym_int (term->table, 0), *one = fl_sym_int (term->table, 1);
+  const FlSym *stack_symbols[2 * FL_SYM_STACK_TERMS];
+  const FlSym **symbols = stack_symbols, **values;
   const FlSym *at_one, *at_zero;
   guint n_symbols = 0;
 
+  if (plain.rest == var)
+    return fl_sym_int (term->table, plain.coefficient);
+  if (2 * (n + 1) > G_N_ELEMENTS (stack_symbols))
+    symbols = g_new (const FlSym *, 2 * (n + 1));
+  values = symbols + n + 1;
   for (guint i = 0; i < n; i++)
-    if (vars[i] != var && fl_sym_is_atom (vars[i]))
+    if (vars[i] != var && fl_sym_is_atom (vars[i]) && (term->symbols & vars[i]->symbols))
       {
         symbols[n_symbols] = vars[i];
         values[n_symbols++] = zero;
       }
   symbols[n_symbols] = var;
   values[n_symbols] = one;
-  at_one = fl_sym_substitute (sym, symbols, values, n_symbols + 1);
+  at_one = fl_sym_substitute (term, symbols, values, n_symbols + 1);
   values[n_symbols] = zero;
-  at_zero = fl_sym_substitute (sym, symbols, values, n_symbols + 1);
-  g_free (values);
-  g_free (symbols);
+  at_zero = fl_sym_substitute (term, symbols, values, n_symbols + 1);
+  if (symbols != stack_symbols)
+    g_free (symbols);
   return fl_sym_sub (at_one, at_zero);
+}
+
+/* Term by term: those without the variable, most of them, cancel. */
+const FlSym *
+fl_sym_get_stride (const FlSym *sym, const FlSym *var, const FlSym *const *vars, guint n)
+{
+  const FlSym *stride = fl_sym_int (sym->table, 0);
+
+  if (sym->is_overflow)
+    return fl_sym_get_overflow (sym->table);
+  for (guint i = 0; i < fl_sym_get_n_terms (sym); i++)
+    {
+      const FlSym *term = fl_sym_get_term (sym, i);
+
+      if (term->symbols & var->symbols)
+        stride = fl_sym_add (stride, get_term_stride (term, var, vars, n));
+    }
+  return stride;
 }

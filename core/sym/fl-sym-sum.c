@@ -211,9 +211,15 @@ fl_sym_add_int (const FlSym *a, gint64 b)
 const FlSym *
 fl_sym_mul_int (const FlSym *a, gint64 b)
 {
+  FlSymTerm term;
+
   if (b == 1)
     return a;
-  return add_scaled (fl_sym_int (a->table, 0), a, b);
+  if (a->kind == FL_SYM_ADD || a->is_overflow)
+    return add_scaled (fl_sym_int (a->table, 0), a, b);
+  term = fl_sym_split (a);
+  return __builtin_mul_overflow (term.coefficient, b, &term.coefficient) ? fl_sym_get_overflow (a->table)
+                                                                         : fl_sym_join (term);
 }
 
 /* --- factors ----------------------------------------------------------------------------------- */

@@ -153,11 +153,13 @@ make_node (FlSymTable *table, const FlSym *key, const FlSym *const *args)
   node->table = table;
   node->id = table->n_used;
   node->n_nodes = 1;
+  node->kinds = 1u << key->kind;
   for (guint i = 0; i < key->n_args; i++)
     {
       node->args[i] = args[i];
       node->n_nodes += args[i]->n_nodes;
       node->symbols |= args[i]->symbols;
+      node->kinds |= args[i]->kinds;
       node->is_overflow |= args[i]->is_overflow;
       node->has_division |= args[i]->has_division;
     }
@@ -478,20 +480,28 @@ fl_sym_contains (const FlSym *sym, const FlSym *symbol)
 gboolean
 fl_sym_contains_kind (const FlSym *sym, FlSymKind kind)
 {
-  if (sym->kind == kind)
-    return TRUE;
-  for (guint i = 0; i < sym->n_args; i++)
-    if (fl_sym_contains_kind (sym->args[i], kind))
-      return TRUE;
-  return FALSE;
+  return (sym->kinds >> kind & 1) != 0;
+}
+
+void
+fl_sym_visit_symbols (const FlSym *sym, FlSymVisit visit, gpointer data)
+{
+  if (fl_sym_is_atom (sym))
+    visit (sym, data);
+  else if (sym->symbols != 0)
+    for (guint i = 0; i < sym->n_args; i++)
+      fl_sym_visit_symbols (sym->args[i], visit, data);
 }
 
 void
 fl_sym_collect_symbols (const FlSym *sym, GPtrArray *symbols)
 {
-  if (fl_sym_is_atom (sym) && !g_ptr_array_find (symbols, sym, NULL))
-    g_ptr_array_add (symbols, (gpointer) sym);
-  if (sym->symbols != 0)
+  if (fl_sym_is_atom (sym))
+    {
+      if (!g_ptr_array_find (symbols, sym, NULL))
+        g_ptr_array_add (symbols, (gpointer) sym);
+    }
+  else if (sym->symbols != 0)
     for (guint i = 0; i < sym->n_args; i++)
       fl_sym_collect_symbols (sym->args[i], symbols);
 }

@@ -140,6 +140,9 @@ gboolean fl_sym_contains_kind (const FlSym *sym, FlSymKind kind);
 guint32 fl_sym_get_id (const FlSym *sym); /* small, unique within the table; stable order of making */
 /* Every distinct SIZE / VAR / INDIRECT atom inside, in order of first appearance. */
 void fl_sym_collect_symbols (const FlSym *sym, GPtrArray *symbols);
+/* Every such atom, as often as it is there. */
+typedef void (*FlSymVisit) (const FlSym *symbol, gpointer data);
+void fl_sym_visit_symbols (const FlSym *sym, FlSymVisit visit, gpointer data);
 
 /* --- facts ------------------------------------------------------------------------------------ */
 void fl_sym_set_hint (const FlSym *size_symbol, gint64 hint);
