@@ -1,6 +1,7 @@
-/* The tables of a loop program: adding, equal values, which axes a value depends on.
+/* The tables of a loop program: adding, looking, which axes a value depends on.
  * Keeps: what was added never changes; numbers are positions. */
 #include "fl-loop-program.h"
+#include "fl-loop-values.h"
 
 #include <string.h>
 
@@ -8,46 +9,19 @@ struct _FlLoopKernel
 {
   FlArena *arena;
   FlSymTable *symbols;
+  const FlSym *lanes, *lanes64; /* of the target's vectors */
   const char *name;
-  gint64 traffic;                                  /* bytes */
-  const FlNest *nest;                              /* the kernel was built from it; NULL: it was made by hand */
-  FlStmtId joined;                                 /* the tree of that nest */
-  GArray *axes, *homes, *values, *stmts, *origins; /* position 0 of each is none */
-  GHashTable *interned;                            /* FlLoopValue, from the arena -> number */
-  GHashTable *by_var;                              /* FlSym -> axis */
-  GHashTable *indirect;                            /* FlSym -> value */
-  GArray *dependencies;                            /* guint64 a value */
-  GArray *sources;                                 /* guint a value: its origins */
-  GArray *axis_axes;                               /* guint64 an axis: itself, and those that its bounds depend on */
-  gboolean lacks_axes;                             /* more were asked for than there may be */
+  gint64 traffic;                 /* bytes */
+  const FlNest *nest;             /* the kernel was built from it; NULL: it was made by hand */
+  FlStmtId joined;                /* the tree of that nest */
+  GArray *axes, *homes, *origins; /* position 0 of each is none */
+  FlLoopTable stmts;              /* FlLoopStmt */
+  FlLoopValues values;
+  GHashTable *by_var;   /* FlSym -> axis */
+  GHashTable *indirect; /* FlSym -> value */
+  GArray *axis_axes;    /* guint64 an axis: itself, and those that its bounds depend on */
+  gboolean lacks_axes;  /* more were asked for than there may be */
 };
-
-/* --- values that are equal -------------------------------------------------------------------- */
-
-static guint
-hash_value (gconstpointer data)
-{
-  const FlLoopValue *value = data;
-  guint hash = value->op * 31 + value->dtype;
-
-  for (guint i = 0; i < value->n_args; i++)
-    hash = hash * 31 + value->args[i];
-  hash = hash * 31 + value->home;
-  hash = hash * 31 + value->epoch;
-  hash = hash * 31 + (value->index ? fl_sym_get_id (value->index) : 0);
-  return hash * 31 + g_int64_hash (&value->bits);
-}
-
-static gboolean
-are_equal_values (gconstpointer first, gconstpointer second)
-{
-  FlLoopValue a = *(const FlLoopValue *) first, b = *(const FlLoopValue *) second;
-
-  return a.op == b.op && a.dtype == b.dtype && a.src_dtype == b.src_dtype && a.n_args == b.n_args
-         && memcmp (a.args, b.args, sizeof a.args) == 0 && a.home == b.home && a.epoch == b.epoch && a.index == b.index
-         && a.component == b.component && a.function == b.function && a.of == b.of && a.wrap == b.wrap
-         && a.check == b.check && a.bound == b.bound && a.bits == b.bits;
-}
 
 /* --- making ----------------------------------------------------------------------------------- */
 
@@ -66,20 +40,28 @@ adopt_hash (FlArena *arena, GHashTable *table)
   return fl_arena_adopt (arena, table, (GDestroyNotify) g_hash_table_unref);
 }
 
+static const FlSym *
+make_lanes (FlSymTable *symbols, const char *name, gint64 least, gint64 most)
+{
+  const FlSym *lanes = fl_sym_var (symbols, name, NULL);
+
+  fl_sym_set_range (lanes, least, most);
+  return lanes;
+}
+
 FlLoopKernel *
 fl_loop_kernel_new (FlArena *arena, FlSymTable *symbols, const char *name)
 {
   FlLoopKernel *kernel = fl_arena_new (arena, FlLoopKernel, 1);
 
   *kernel = (FlLoopKernel) { .arena = arena, .symbols = symbols, .name = name };
+  kernel->lanes = make_lanes (symbols, "lanes", FL_LOOP_FEWEST_FLOATS, FL_LOOP_MOST_FLOATS);
+  kernel->lanes64 = make_lanes (symbols, "lanes64", FL_LOOP_FEWEST_FLOATS / 2, FL_LOOP_MOST_FLOATS / 2);
   kernel->axes = new_table (arena, sizeof (FlLoopAxis));
   kernel->homes = new_table (arena, sizeof (FlLoopHome));
-  kernel->values = new_table (arena, sizeof (FlLoopValue));
-  kernel->stmts = new_table (arena, sizeof (FlLoopStmt));
+  fl_loop_table_init (&kernel->stmts, arena, sizeof (FlLoopStmt));
+  fl_loop_values_init (&kernel->values, arena);
   kernel->origins = new_table (arena, sizeof (FlLoopOrigins));
-  kernel->dependencies = new_table (arena, sizeof (guint64));
-  kernel->sources = new_table (arena, sizeof (guint));
-  kernel->interned = adopt_hash (arena, g_hash_table_new (hash_value, are_equal_values));
   kernel->by_var = adopt_hash (arena, g_hash_table_new (NULL, NULL));
   kernel->indirect = adopt_hash (arena, g_hash_table_new (NULL, NULL));
   kernel->axis_axes = new_table (arena, sizeof (guint64));
@@ -133,19 +115,13 @@ fl_loop_kernel_get_symbols (FlLoopKernel *kernel)
 const FlSym *
 fl_loop_kernel_get_lanes (FlLoopKernel *kernel)
 {
-  const FlSym *lanes = fl_sym_var (kernel->symbols, "lanes", NULL);
-
-  fl_sym_set_range (lanes, 4, 16);
-  return lanes;
+  return kernel->lanes;
 }
 
 const FlSym *
 fl_loop_kernel_get_lanes64 (FlLoopKernel *kernel)
 {
-  const FlSym *lanes = fl_sym_var (kernel->symbols, "lanes64", NULL);
-
-  fl_sym_set_range (lanes, 2, 8);
-  return lanes;
+  return kernel->lanes64;
 }
 
 FlLoopProgram *
@@ -198,14 +174,12 @@ fl_loop_add_home (FlLoopKernel *kernel, const FlLoopHome *home)
 FlValueId
 fl_loop_add_value (FlLoopKernel *kernel, const FlLoopValue *value)
 {
-  const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (kernel->interned, value));
-  const FlValueId id = kernel->values->len;
   guint64 axes = 0;
+  gboolean is_new;
+  const FlValueId id = fl_loop_values_add (&kernel->values, kernel->arena, value, &is_new);
 
-  if (known)
-    return known;
-  g_array_append_vals (kernel->values, value, 1);
-  g_hash_table_insert (kernel->interned, fl_arena_memdup (kernel->arena, value, sizeof *value), GUINT_TO_POINTER (id));
+  if (!is_new)
+    return id;
   if (value->op == FL_SCALAR_SET_INDIRECT)
     g_hash_table_insert (kernel->indirect, (gpointer) value->index, GUINT_TO_POINTER (id));
   for (guint i = 0; i < value->n_args; i++)
@@ -216,31 +190,30 @@ fl_loop_add_value (FlLoopKernel *kernel, const FlLoopValue *value)
     axes |= fl_loop_index_get_axes (kernel, value->bound);
   if (value->home)
     axes |= fl_loop_get_home (kernel, value->home)->varies;
-  g_array_append_val (kernel->dependencies, axes);
-  g_array_set_size (kernel->sources, id + 1);
+  fl_loop_values_get (&kernel->values, id)->axes = axes;
   return id;
 }
 
 void
 fl_loop_set_value_origins (FlLoopKernel *kernel, FlValueId value, guint origins)
 {
-  guint *known = &g_array_index (kernel->sources, guint, value);
+  FlLoopValueRow *row = fl_loop_values_get (&kernel->values, value);
 
-  if (*known == 0)
-    *known = origins;
+  if (row->origins == 0)
+    row->origins = origins;
 }
 
 guint
 fl_loop_get_value_origins (const FlLoopKernel *kernel, FlValueId value)
 {
-  return g_array_index (kernel->sources, guint, value);
+  return fl_loop_values_get (&kernel->values, value)->origins;
 }
 
 FlStmtId
 fl_loop_add_stmt (FlLoopKernel *kernel, const FlLoopStmt *stmt)
 {
-  g_array_append_vals (kernel->stmts, stmt, 1);
-  return kernel->stmts->len - 1;
+  *(FlLoopStmt *) fl_loop_table_add (&kernel->stmts, kernel->arena) = *stmt;
+  return kernel->stmts.n - 1;
 }
 
 guint
@@ -314,15 +287,15 @@ fl_loop_get_home (const FlLoopKernel *kernel, FlHomeId home)
 const FlLoopValue *
 fl_loop_get_value (const FlLoopKernel *kernel, FlValueId value)
 {
-  g_assert (value > 0 && value < kernel->values->len);
-  return &g_array_index (kernel->values, FlLoopValue, value);
+  g_assert (value > 0 && value < kernel->values.table.n);
+  return &fl_loop_values_get (&kernel->values, value)->value;
 }
 
 const FlLoopStmt *
 fl_loop_get_stmt (const FlLoopKernel *kernel, FlStmtId stmt)
 {
-  g_assert (stmt > 0 && stmt < kernel->stmts->len);
-  return &g_array_index (kernel->stmts, FlLoopStmt, stmt);
+  g_assert (stmt > 0 && stmt < kernel->stmts.n);
+  return fl_loop_table_get (&kernel->stmts, stmt);
 }
 
 const FlLoopOrigins *
@@ -347,7 +320,7 @@ fl_loop_get_n_homes (const FlLoopKernel *kernel)
 guint
 fl_loop_get_n_values (const FlLoopKernel *kernel)
 {
-  return kernel->values->len - 1;
+  return kernel->values.table.n - 1;
 }
 
 FlAxisId
@@ -373,25 +346,33 @@ fl_loop_find_indirect (const FlLoopKernel *kernel, const FlSym *symbol)
 guint64
 fl_loop_value_get_axes (const FlLoopKernel *kernel, FlValueId value)
 {
-  return g_array_index (kernel->dependencies, guint64, value);
+  return fl_loop_values_get (&kernel->values, value)->axes;
+}
+
+typedef struct
+{
+  const FlLoopKernel *kernel;
+  guint64 axes;
+} Dependence;
+
+static void
+add_axes_of (const FlSym *symbol, gpointer data)
+{
+  Dependence *self = data;
+  const FlAxisId axis = fl_loop_find_axis (self->kernel, symbol);
+  const FlValueId indirect = axis ? 0 : fl_loop_find_indirect (self->kernel, symbol);
+
+  if (axis)
+    self->axes |= axis < self->kernel->axis_axes->len ? g_array_index (self->kernel->axis_axes, guint64, axis) : 0;
+  if (indirect)
+    self->axes |= fl_loop_value_get_axes (self->kernel, indirect);
 }
 
 guint64
 fl_loop_index_get_axes (const FlLoopKernel *kernel, const FlSym *index)
 {
-  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
-  guint64 axes = 0;
+  Dependence self = { .kernel = kernel };
 
-  fl_sym_collect_symbols (index, symbols);
-  for (guint i = 0; i < symbols->len; i++)
-    {
-      const FlAxisId axis = fl_loop_find_axis (kernel, symbols->pdata[i]);
-      const FlValueId indirect = fl_loop_find_indirect (kernel, symbols->pdata[i]);
-
-      if (axis)
-        axes |= axis < kernel->axis_axes->len ? g_array_index (kernel->axis_axes, guint64, axis) : 0;
-      if (indirect)
-        axes |= fl_loop_value_get_axes (kernel, indirect);
-    }
-  return axes;
+  fl_sym_visit_symbols (index, add_axes_of, &self);
+  return self.axes;
 }

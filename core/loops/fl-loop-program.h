@@ -279,7 +279,7 @@ FlStmtId fl_loop_add_block (FlLoopKernel *kernel, FlLoopStmt stmt, const GArray 
 /* Appends the number of an axis, a home, a value or a statement. */
 void fl_loop_append (GArray *numbers, guint number);
 
-/* Looking. Pointers stay good until something is added to that table. */
+/* Looking. Pointers to axes and homes stay good until one is added, those to values and statements always. */
 const FlLoopAxis *fl_loop_get_axis (const FlLoopKernel *kernel, FlAxisId axis);
 const FlSym *fl_loop_get_var (const FlLoopKernel *kernel, FlAxisId axis);
 /* Of the whole axis that it is a part of. */

@@ -96,8 +96,11 @@ static gboolean
 check_index (Verifier *verifier, const FlSym *index)
 {
   const guint64 axes = fl_loop_index_get_axes (verifier->kernel, index) & ~verifier->open;
-  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+  g_autoptr (GPtrArray) symbols = NULL;
 
+  if (axes == 0 && !fl_sym_contains_kind (index, FL_SYM_INDIRECT))
+    return TRUE;
+  symbols = g_ptr_array_new ();
   fl_sym_collect_symbols (index, symbols);
   for (guint i = 0; i < symbols->len; i++)
     {

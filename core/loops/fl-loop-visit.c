@@ -23,11 +23,11 @@ fl_loop_index_is_read_along (const FlLoopKernel *kernel, const FlSym *index, FlA
 void
 fl_loop_visit (const FlLoopKernel *kernel, FlStmtId id, FlLoopVisit visit, gpointer data)
 {
-  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
 
   visit (kernel, id, data);
-  for (guint i = 0; i < stmt.n_children; i++)
-    fl_loop_visit (kernel, stmt.children[i], visit, data);
+  for (guint i = 0; i < stmt->n_children; i++)
+    fl_loop_visit (kernel, stmt->children[i], visit, data);
 }
 
 gboolean
@@ -42,14 +42,15 @@ fl_loop_is_innermost (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
 void
 fl_loop_visit_value (const FlLoopKernel *kernel, FlValueId id, GHashTable *seen, FlLoopEnter enter, gpointer data)
 {
-  const FlLoopValue value = *fl_loop_get_value (kernel, id);
+  const FlLoopValue *value;
 
   if (!g_hash_table_add (seen, GUINT_TO_POINTER (id)) || !enter (kernel, id, data))
     return;
-  for (guint i = 0; i < value.n_args; i++)
-    fl_loop_visit_value (kernel, value.args[i], seen, enter, data);
-  if (value.index && value.op != FL_SCALAR_SET_INDIRECT)
-    fl_loop_visit_positions (kernel, value.index, seen, enter, data);
+  value = fl_loop_get_value (kernel, id);
+  for (guint i = 0; i < value->n_args; i++)
+    fl_loop_visit_value (kernel, value->args[i], seen, enter, data);
+  if (value->index && value->op != FL_SCALAR_SET_INDIRECT)
+    fl_loop_visit_positions (kernel, value->index, seen, enter, data);
 }
 
 void
