@@ -61,13 +61,19 @@ fl_intern_n (const char *text, gsize length)
 const char *
 fl_intern_printf (const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list args;
+  char short_text[SHORT_LENGTH];
+  g_autofree char *long_text = NULL;
+  va_list args, again;
+  int length;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  va_copy (again, args);
+  length = g_vsnprintf (short_text, sizeof short_text, format, args);
+  if (length < 0 || (gsize) length >= sizeof short_text)
+    long_text = g_strdup_vprintf (format, again);
+  va_end (again);
   va_end (args);
-  return fl_intern (text);
+  return fl_intern (long_text ? long_text : short_text);
 }
 
 const char *

@@ -78,7 +78,7 @@ static gboolean
 is_word (const char *const *words, const char *name)
 {
   for (; *words != NULL; words++)
-    if (strcmp (*words, name) == 0)
+    if (**words == *name && strcmp (*words, name) == 0)
       return TRUE;
   return FALSE;
 }

@@ -10,6 +10,8 @@ enum
   MAX_DIGITS = 17 /* of a double that reads back equal */
 };
 
+static const double most_whole = 1e15; /* numbers below it have all of their digits in 15 */
+
 /* --- floats ------------------------------------------------------------------------------------ */
 static gboolean
 reads_back (const char *text, double value)
@@ -45,6 +47,46 @@ format_shortest (double value, char *text, gsize size)
 }
 
 void
+fl_text_append_int (GString *out, gint64 value)
+{
+  char digits[24];
+  guint at = sizeof digits;
+  guint64 left = value < 0 ? -(guint64) value : (guint64) value;
+
+  do
+    digits[--at] = (char) ('0' + left % 10);
+  while ((left /= 10) > 0);
+  if (value < 0)
+    digits[--at] = '-';
+  g_string_append_len (out, digits + at, sizeof digits - at);
+}
+
+void
+fl_text_append_vprintf (GString *out, const char *format, va_list args)
+{
+  const gsize start = out->len, room = out->allocated_len - start;
+  va_list again;
+  int length;
+
+  va_copy (again, args);
+  length = g_vsnprintf (out->str + start, room, format, args);
+  g_assert (length >= 0);
+  g_string_set_size (out, start + (gsize) length);
+  if ((gsize) length >= room)
+    g_vsnprintf (out->str + start, (gulong) length + 1, format, again);
+  va_end (again);
+}
+
+void
+fl_text_append_blanks (GString *out, guint n)
+{
+  const gsize start = out->len;
+
+  g_string_set_size (out, start + n);
+  memset (out->str + start, ' ', n);
+}
+
+void
 fl_text_append_float (GString *out, double value)
 {
   char text[40], digits[24];
@@ -64,6 +106,12 @@ fl_text_append_float (GString *out, double value)
       return;
     }
   value = fabs (value);
+  if (value < most_whole && value == floor (value))
+    {
+      fl_text_append_int (out, (gint64) value);
+      g_string_append (out, ".0");
+      return;
+    }
   format_shortest (value, text, sizeof text);
   for (p = text; *p != 'e'; p++)
     if (g_ascii_isdigit (*p))

@@ -2,12 +2,21 @@
  * and never depend on the locale. */
 #pragma once
 
+#include <stdarg.h>
+
 #include <glib.h>
 
 G_BEGIN_DECLS
 
 /* Python's repr (float): shortest digits that read back equal; "1.0", "1e-05", "inf", "-inf", "nan". */
 void fl_text_append_float (GString *out, double value);
+
+/* Digits alone. */
+void fl_text_append_int (GString *out, gint64 value);
+
+/* As GLib's, without a copy of the text on its way; formats are C's. */
+void fl_text_append_vprintf (GString *out, const char *format, va_list args) G_GNUC_PRINTF (2, 0);
+void fl_text_append_blanks (GString *out, guint n);
 
 /* Python's repr (str) of a str: single quotes unless the text has one and no double quote. */
 void fl_text_append_repr (GString *out, const char *text);

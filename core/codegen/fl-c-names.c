@@ -10,6 +10,11 @@
 
 static const char mark[] = "FLN";
 
+enum
+{
+  CHUNK_BYTES = 4096
+};
+
 const char *
 fl_c_get_foreign_name (FlCWriter *writer, char kind, const char *name)
 {
@@ -57,28 +62,51 @@ read_mark (const char *text, guint *number)
   return *end == 'N' ? end + 1 : NULL;
 }
 
-static gboolean
-has_mark (const char *word)
+/* Where the next mark stands; NULL: nowhere. */
+static const char *
+find_mark (const char *text, guint *number, const char **end)
 {
-  guint number;
-
-  for (const char *p = word; *p; p++)
-    if (read_mark (p, &number))
-      return TRUE;
-  return FALSE;
+  while ((text = strstr (text, mark)) != NULL)
+    {
+      *end = read_mark (text, number);
+      if (*end)
+        return text;
+      text++;
+    }
+  return NULL;
 }
 
-/* The words outside of comments: those with marks in them, and all others. */
+typedef struct
+{
+  GHashTable *marked, *taken; /* words with marks in them, and all others; the texts are in the chunk */
+  GStringChunk *chunk;
+  GString *word; /* at hand */
+} Words;
+
 static void
-collect_words (const char *text, GHashTable *marked, GHashTable *taken)
+add_word (Words *words, const char *start, gsize length, gboolean is_member)
+{
+  const char *end;
+  guint number;
+  GHashTable *table;
+
+  g_string_truncate (words->word, 0);
+  g_string_append_len (words->word, start, length);
+  table = memchr (start, mark[0], length) && find_mark (words->word->str, &number, &end) ? words->marked : words->taken;
+  /* A member, such as CUDA's threadIdx.x, hides nothing. Most words are there already. */
+  if ((!is_member || table == words->marked) && !g_hash_table_contains (table, words->word->str))
+    g_hash_table_add (table, g_string_chunk_insert_len (words->chunk, start, length));
+}
+
+/* The words outside of comments. */
+static void
+collect_words (Words *words, const char *text)
 {
   const char *first = text;
 
   while (*text)
     {
       const char *start = text;
-      GHashTable *words;
-      char *word;
 
       if (text[0] == '/' && text[1] == '*')
         {
@@ -95,79 +123,70 @@ collect_words (const char *text, GHashTable *marked, GHashTable *taken)
         }
       while (is_word_character (*text))
         text++;
-      word = g_strndup (start, text - start);
-      words = has_mark (word) ? marked : taken;
-      if (start > first && start[-1] == '.' && words == taken) /* a member, such as CUDA's threadIdx.x, hides nothing */
-        g_free (word);
-      else
-        g_hash_table_add (words, word);
+      add_word (words, start, text - start, start > first && start[-1] == '.');
     }
 }
 
 /* --- choice ----------------------------------------------------------------------------------- */
 
-/* The word with this number's mark replaced; NULL: it is not in there. */
-static char *
-dup_replaced (const char *word, guint number, const char *name)
+/* The text with marks replaced: with this number's alone, or, given names, with that of each number. */
+static void
+append_replaced (GString *out, const char *text, guint number, const char *name, const GPtrArray *names)
 {
-  GString *out = g_string_new (NULL);
-  gboolean is_found = FALSE;
+  const char *end, *at;
+  guint found;
 
-  while (*word)
+  for (; (at = find_mark (text, &found, &end)) != NULL; text = end)
     {
-      guint found;
-      const char *end = read_mark (word, &found);
-
-      if (end && found == number)
-        {
-          g_string_append (out, name);
-          is_found = TRUE;
-          word = end;
-        }
+      g_string_append_len (out, text, at - text);
+      if (names && found < names->len)
+        g_string_append (out, names->pdata[found]);
+      else if (!names && found == number)
+        g_string_append (out, name);
       else
-        g_string_append_c (out, *word++);
+        g_string_append_len (out, at, end - at);
     }
-  if (is_found)
-    return g_string_free (out, FALSE);
-  g_string_free (out, TRUE);
-  return NULL;
+  g_string_append (out, text);
 }
 
 /* Is the name free, as are the longer ones that it is a part of? Then they are taken when asked for. */
 static gboolean
-try_name (guint number, const char *name, GHashTable *marked, GHashTable *taken, gboolean takes)
+try_name (Words *words, guint number, const char *name, gboolean takes)
 {
+  g_autofree char *own = g_strdup_printf ("%s%uN", mark, number);
   GHashTableIter iter;
   gpointer key;
 
-  g_hash_table_iter_init (&iter, marked);
+  g_hash_table_iter_init (&iter, words->marked);
   while (g_hash_table_iter_next (&iter, &key, NULL))
     {
-      g_autofree char *word = dup_replaced (key, number, name);
-
-      if (word && takes)
-        g_hash_table_add (taken, g_steal_pointer (&word));
-      else if (word && g_hash_table_contains (taken, word))
+      if (!strstr (key, own))
+        continue;
+      g_string_truncate (words->word, 0);
+      append_replaced (words->word, key, number, name, NULL);
+      if (takes)
+        g_hash_table_add (words->taken, g_string_chunk_insert (words->chunk, words->word->str));
+      else if (g_hash_table_contains (words->taken, words->word->str))
         return FALSE;
     }
   return TRUE;
 }
 
 static void
-choose_names (FlCWriter *writer, GHashTable *marked, GHashTable *taken)
+choose_names (FlCWriter *writer, Words *words)
 {
   for (guint i = 0; i < writer->foreign->len; i++)
     {
       char *name = g_ptr_array_index (writer->foreign, i);
 
-      while (!try_name (i, name, marked, taken, FALSE))
+      while (!try_name (words, i, name, FALSE))
         {
           char *longer = g_strconcat (name, "_", NULL);
 
           g_free (name);
           name = longer;
         }
-      try_name (i, name, marked, taken, TRUE);
+      try_name (words, i, name, TRUE);
       writer->foreign->pdata[i] = name;
     }
 }
@@ -175,27 +194,18 @@ choose_names (FlCWriter *writer, GHashTable *marked, GHashTable *taken)
 void
 fl_c_settle_names (FlCWriter *writer, const char *const *words)
 {
-  g_autoptr (GHashTable) marked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) marked = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
+  Words all = { marked, taken, g_string_chunk_new (CHUNK_BYTES), g_string_new (NULL) };
   GString *out = g_string_sized_new (writer->out->len);
 
-  collect_words (writer->out->str, marked, taken);
+  collect_words (&all, writer->out->str);
   for (guint i = 0; words && words[i]; i++)
-    g_hash_table_add (taken, g_strdup (words[i]));
-  choose_names (writer, marked, taken);
-  for (const char *p = writer->out->str; *p;)
-    {
-      guint number;
-      const char *end = *p == mark[0] ? read_mark (p, &number) : NULL;
-
-      if (end && number < writer->foreign->len)
-        {
-          g_string_append (out, writer->foreign->pdata[number]);
-          p = end;
-        }
-      else
-        g_string_append_c (out, *p++);
-    }
+    g_hash_table_add (taken, (gpointer) words[i]);
+  choose_names (writer, &all);
+  append_replaced (out, writer->out->str, 0, NULL, writer->foreign);
   g_string_free (writer->out, TRUE);
+  g_string_free (all.word, TRUE);
+  g_string_chunk_free (all.chunk);
   writer->out = out;
 }

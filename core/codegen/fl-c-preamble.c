@@ -6,6 +6,11 @@
 
 #include <string.h>
 
+enum
+{
+  LONGEST_NAME = 64
+};
+
 const FlCHelper *
 fl_c_preamble_get_helpers (guint *n)
 {
@@ -23,7 +28,11 @@ fill (FlCPreamble *preamble, const FlCHelper *helpers, guint n)
       g_auto (GStrv) words = g_strsplit (helpers[i].names, " ", -1);
 
       for (guint k = 0; words[k]; k++)
-        g_hash_table_insert (preamble->names, (gpointer) g_intern_string (words[k]), GUINT_TO_POINTER (i + 1));
+        {
+          g_assert (strlen (words[k]) < LONGEST_NAME);
+          preamble->lengths[(guchar) words[k][0]] |= G_GUINT64_CONSTANT (1) << strlen (words[k]);
+          g_hash_table_insert (preamble->names, (gpointer) g_intern_string (words[k]), GUINT_TO_POINTER (i + 1));
+        }
     }
 }
 
@@ -89,7 +98,7 @@ fl_preamble_note (const FlCPreamble *preamble, FlCHelperSet *used, const char *t
   while (*text)
     {
       const char *start = text;
-      char word[64];
+      char word[LONGEST_NAME];
       guint position;
 
       while (is_word (*text))
@@ -99,7 +108,7 @@ fl_preamble_note (const FlCPreamble *preamble, FlCHelperSet *used, const char *t
           text++;
           continue;
         }
-      if (text - start >= (gssize) sizeof word || g_ascii_isdigit (*start))
+      if (text - start >= (gssize) sizeof word || !(preamble->lengths[(guchar) *start] >> (text - start) & 1))
         continue;
       memcpy (word, start, text - start);
       word[text - start] = 0;

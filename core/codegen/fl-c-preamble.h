@@ -31,7 +31,8 @@ typedef struct
 {
   const FlCHelper *helpers;
   guint n;
-  GHashTable *names; /* name -> helper + 1 */
+  GHashTable *names;    /* name -> helper + 1 */
+  guint64 lengths[256]; /* of names by their first letters, a bit each: most words of a source are no name */
 } FlCPreamble;
 
 const FlCPreamble *fl_c_preamble_get (void);

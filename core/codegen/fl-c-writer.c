@@ -3,8 +3,14 @@
 
 #include "fl-intern.h"
 #include "fl-quote.h"
+#include "fl-text.h"
 
 #include <string.h>
+
+enum
+{
+  LINE_LENGTH = 120 /* of most lines */
+};
 
 void
 fl_c_writer_init (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest)
@@ -70,7 +76,10 @@ append_line (FlCWriter *writer, const char *text, const char *comment)
   if (*text == '#' || !*text)
     g_string_append (writer->out, text);
   else
-    g_string_append_printf (writer->out, "%*s%s", 2 * writer->indent, "", text);
+    {
+      fl_text_append_blanks (writer->out, 2 * writer->indent);
+      g_string_append (writer->out, text);
+    }
   if (comment)
     {
       g_string_append (writer->out, "  /* ");
@@ -90,13 +99,13 @@ fl_c_commented_line (FlCWriter *writer, const char *text, const char *comment)
 void
 fl_c_line (FlCWriter *writer, const char *format, ...)
 {
+  g_autoptr (GString) text = g_string_sized_new (LINE_LENGTH);
   va_list args;
-  g_autofree char *text = NULL;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  fl_text_append_vprintf (text, format, args);
   va_end (args);
-  append_line (writer, text, NULL);
+  append_line (writer, text->str, NULL);
 }
 
 /* --- names ------------------------------------------------------------------------------------ */
@@ -112,7 +121,7 @@ is_reserved (const char *name)
           "typedef",  "union",    "unsigned", "void",  "volatile",    "while" };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_str_equal (words[i], name))
+    if (words[i][0] == name[0] && strcmp (words[i], name) == 0)
       return TRUE;
   return g_str_has_prefix (name, "fl_") || (name[0] == 'i' && g_ascii_isdigit (name[1]));
 }

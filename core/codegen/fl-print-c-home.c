@@ -24,19 +24,31 @@ get_partials_name (FlPrinter *printer, FlHomeId id)
                        : fl_intern_printf ("%s_%s_%u", fl_loop_kernel_get_name (printer->loops), name, position + 1);
 }
 
+enum
+{
+  LINE = 7, /* in place of a component, of which there are fewer */
+  KEYS_A_HOME = 8
+};
+
+static gpointer
+get_key (FlHomeId id, guint component)
+{
+  return GUINT_TO_POINTER (KEYS_A_HOME * id + component);
+}
+
 const char *
 fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
 {
   static const char *const suffixes[] = { "", "_at", "_weight" };
   const FlLoopHome *home = fl_loop_get_home (printer->loops, id);
-  g_autofree char *key = g_strdup_printf ("%u %u", id, component);
+  const gpointer key = get_key (id, component);
   const char *name;
 
   if (home->kind == FL_HOME_ARGUMENT)
     return fl_c_get_foreign_name (printer->text, 'b', home->buffer->name);
   if (home->kind == FL_HOME_PARTIALS)
     return get_partials_name (printer, id);
-  name = g_hash_table_lookup (printer->homes, fl_intern (key));
+  name = g_hash_table_lookup (printer->homes, key);
   if (!name)
     {
       g_autofree char *base
@@ -45,7 +57,7 @@ fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
                 : g_strconcat (fl_c_get_value_name (printer->text, home->name), suffixes[MIN (component, 2)], NULL);
 
       name = fl_c_make_name (printer->text, base);
-      g_hash_table_insert (printer->homes, (gpointer) fl_intern (key), (gpointer) name);
+      g_hash_table_insert (printer->homes, key, (gpointer) name);
     }
   return name;
 }
@@ -53,13 +65,13 @@ fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
 const char *
 fl_print_c_home_line (FlPrinter *printer, FlHomeId id)
 {
-  g_autofree char *key = g_strdup_printf ("%u line", id);
-  const char *name = g_hash_table_lookup (printer->homes, fl_intern (key));
+  const gpointer key = get_key (id, LINE);
+  const char *name = g_hash_table_lookup (printer->homes, key);
 
   if (!name)
     {
       name = fl_c_make_name (printer->text, "line");
-      g_hash_table_insert (printer->homes, (gpointer) fl_intern (key), (gpointer) name);
+      g_hash_table_insert (printer->homes, key, (gpointer) name);
       g_ptr_array_add (printer->text->lines, (gpointer) name);
     }
   return name;

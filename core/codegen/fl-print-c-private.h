@@ -21,7 +21,7 @@ struct _FlPrinter
   FlCWriter *text; /* lines, names, spans */
   const FlLoopProgram *program;
   const FlLoopKernel *loops;
-  GHashTable *homes;    /* "4 0" for component 0 of home 4, interned -> its name */
+  GHashTable *homes;    /* a home and a component of it, or its line: fl_print_c_home -> its name */
   GHashTable *declares; /* FlStmtId of COMBINE that declare what they merge into */
   GArray *scopes;       /* GHashTable: value -> FlCValue, from the arena; inner scopes last */
   gboolean is_shared;   /* parts of the partition come as the arguments `begin` and `end`; else one part has all */

@@ -1,6 +1,13 @@
 /* Scopes and lines of printed C: which values have names in reach, and where a line comes from. */
 #include "fl-print-c-private.h"
 
+#include "fl-text.h"
+
+enum
+{
+  LINE_LENGTH = 120 /* of most lines */
+};
+
 /* --- scopes ----------------------------------------------------------------------------------- */
 
 void
@@ -57,13 +64,22 @@ describe (FlPrinter *printer, const FlLoopValue *value)
     return fl_arena_printf (printer->text->pass->arena, "%s = ops.%s(%s)", value->name,
                             fl_loop_function_get_name (value->function),
                             fl_loop_get_value (printer->loops, value->of)->name);
-  g_string_append_printf (out, " = ops.%s(", fl_scalar_get_info (value->op)->name);
+  g_string_append (out, " = ops.");
+  g_string_append (out, fl_scalar_get_info (value->op)->name);
+  g_string_append_c (out, '(');
   if (value->home && fl_loop_get_home (printer->loops, value->home)->buffer)
-    g_string_append_printf (out, "'%s', ", fl_loop_get_home (printer->loops, value->home)->buffer->name);
+    {
+      g_string_append_c (out, '\'');
+      g_string_append (out, fl_loop_get_home (printer->loops, value->home)->buffer->name);
+      g_string_append (out, "', ");
+    }
   if (value->index && value->op != FL_SCALAR_SET_INDIRECT)
     fl_sym_append (out, value->index);
   for (guint i = 0; i < value->n_args; i++)
-    g_string_append_printf (out, "%s%s", i ? ", " : "", fl_loop_get_value (printer->loops, value->args[i])->name);
+    {
+      g_string_append (out, i ? ", " : "");
+      g_string_append (out, fl_loop_get_value (printer->loops, value->args[i])->name);
+    }
   g_string_append_c (out, ')');
   return fl_arena_strndup (printer->text->pass->arena, out->str, out->len);
 }
@@ -76,21 +92,22 @@ fl_print_c_line (FlPrinter *printer, guint origins, FlValueId id, const char *fo
   const FlLoopValue *value = id ? fl_loop_get_value (printer->loops, id) : NULL;
   FlSourceSpan span = { .line = printer->text->line, .origin = FL_NODE_NONE, .text = "" };
   const char *comment = NULL;
-  g_autofree char *text = NULL;
+  g_autoptr (GString) text = g_string_sized_new (LINE_LENGTH);
   va_list args;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  fl_text_append_vprintf (text, format, args);
   va_end (args);
   if (from)
     {
       span.node = from->op;
       span.origin = from->n > 0 ? from->nodes[0] : FL_NODE_NONE;
-      span.text = value ? describe (printer, value) : fl_arena_strdup (printer->text->pass->arena, text);
+      span.text
+          = value ? describe (printer, value) : fl_arena_strndup (printer->text->pass->arena, text->str, text->len);
       if (span.node)
         g_array_append_val (printer->text->spans, span);
       if (graph && from->n > 0 && from->nodes[0].index < graph->n_nodes && (!value || value->op != FL_SCALAR_LOAD))
         comment = graph->nodes[from->nodes[0].index].name;
     }
-  fl_c_commented_line (printer->text, text, comment);
+  fl_c_commented_line (printer->text, text->str, comment);
 }

@@ -1,6 +1,7 @@
 /* Symbolic integers as C expressions over int64_t. Every operand that is not an atom is
  * parenthesised: the text is for compilers, and for people only second. */
 #include "fl-sym-private.h"
+#include "fl-text.h"
 
 typedef struct
 {
@@ -36,7 +37,7 @@ write_int (const Writer *writer, gint64 value)
   else if (value > G_MAXINT32 || value < G_MININT32)
     g_string_append_printf (writer->out, "INT64_C (%" G_GINT64_FORMAT ")", value);
   else
-    g_string_append_printf (writer->out, "%" G_GINT64_FORMAT, value);
+    fl_text_append_int (writer->out, value);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fl-sym-private.h"
+#include "fl-text.h"
 
 typedef enum
 {
@@ -320,7 +321,7 @@ append_styled (GString *out, const FlSym *sym, Style style)
     return;
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_INT: g_string_append_printf (out, "%" G_GINT64_FORMAT, sym->value); return;
+    case FL_SYM_INT: fl_text_append_int (out, sym->value); return;
     case FL_SYM_SIZE:
     case FL_SYM_VAR:
     case FL_SYM_INDIRECT:

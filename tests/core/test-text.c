@@ -37,6 +37,10 @@ test_float_is_pythons_repr (void)
     { 9007199254740993.0, "9007199254740992.0" },
     { 4.35, "4.35" },
     { 65504.0, "65504.0" },
+    { -0.0, "-0.0" },
+    { 999999999999999.0, "999999999999999.0" },
+    { 1e15, "1000000000000000.0" },
+    { 1e16, "1e+16" },
     { 3.4028234663852886e+38, "3.4028234663852886e+38" },
     { -INFINITY, "-inf" },
     { INFINITY, "inf" },
@@ -49,6 +53,51 @@ test_float_is_pythons_repr (void)
 
       fl_text_append_float (out, cases[i].value);
       g_assert_cmpstr (out->str, ==, cases[i].text);
+    }
+}
+
+static void
+test_integers_are_glibs (void)
+{
+  static const gint64 cases[] = { 0, 7, -7, 10, -10, 1234567890123, G_MAXINT64, G_MININT64 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GString) out = g_string_new ("x");
+      g_autofree char *expected = g_strdup_printf ("x%" G_GINT64_FORMAT, cases[i]);
+
+      fl_text_append_int (out, cases[i]);
+      g_assert_cmpstr (out->str, ==, expected);
+    }
+}
+
+static void append_format (GString *out, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static void
+append_format (GString *out, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  fl_text_append_vprintf (out, format, args);
+  va_end (args);
+}
+
+/* Texts that fit what is allocated, those that fill it, and longer ones. */
+static void
+test_formats_are_glibs (void)
+{
+  for (guint n = 0; n < 300; n++)
+    {
+      g_autoptr (GString) out = g_string_new ("begin"), expected = g_string_new ("begin");
+      g_autofree char *filler = g_strnfill (n, 'x');
+
+      append_format (out, "%s|%d", filler, 7);
+      append_format (out, "%s", filler);
+      fl_text_append_blanks (out, n);
+      g_string_append_printf (expected, "%s|%d%s%*s", filler, 7, filler, (int) n, "");
+      g_assert_cmpstr (out->str, ==, expected->str);
+      g_assert_cmpuint (out->len, ==, expected->len);
     }
 }
 
@@ -188,6 +237,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/base/text/float-is-pythons", test_float_is_pythons_repr);
+  g_test_add_func ("/core/base/text/integers", test_integers_are_glibs);
+  g_test_add_func ("/core/base/text/formats", test_formats_are_glibs);
   g_test_add_func ("/core/base/text/float-reads-back", test_float_reads_back);
   g_test_add_func ("/core/base/text/float-ignores-locale", test_float_ignores_the_locale);
   g_test_add_func ("/core/base/text/string-is-pythons", test_string_is_pythons_repr);
