@@ -64,6 +64,34 @@ set_elements (FlGraph *graph, FlNode *node, const char *text)
   node->n_args = n;
 }
 
+/* "0.0156": torch prints four digits behind the point, whatever follows them. */
+static gboolean
+may_be_rounded (const char *word)
+{
+  const char *point = strchr (word, '.');
+  const gsize n = point != NULL ? strspn (point + 1, "0123456789") : 0;
+
+  return n == 4 && point[4] != '0';
+}
+
+/* The text is all that the folder says of them. */
+static void
+warn_of_rounded (FlGraph *graph, const FlNode *node, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (text, ",", MOST_ELEMENTS + 2);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (fl_dtype_is_float (node->value.tensor.dtype) && may_be_rounded (words[i]))
+      {
+        g_autofree char *message = g_strdup_printf (
+            "the elements of %s are printed with four digits behind the point: %s may stand for a number near it",
+            node->target, g_strstrip (words[i]));
+
+        fl_graph_append_warning (graph, message);
+        return;
+      }
+}
+
 /* register_buffer ('NAME', tensor ([ELEMENTS]…)) on one line. */
 static void
 read_buffer (FlGraph *graph, const char *line)
@@ -84,6 +112,8 @@ read_buffer (FlGraph *graph, const char *line)
     return;
   text = g_strndup (elements, end - elements);
   set_elements (graph, node, text);
+  if (node->n_args > 0)
+    warn_of_rounded (graph, node, text);
 }
 
 void

@@ -1,5 +1,6 @@
 /* Lowering of convolutions: a library call on channels-last tensors where that pays (torch/_inductor/kernel/conv.py).
  */
+#include "fl-torch-rules.h"
 #include "fl-lower-table.h"
 
 LOWERING (convolution);
@@ -238,14 +239,15 @@ lower_convolution_backward (FlLowering *low, const FlAtenRow *row, FlScalar scal
 
   if (get_tensors (low, given) == NULL || node->value.kind != FL_VALUE_TUPLE)
     return fl_lower_fallback (low);
-  if (!low->wants_channels_last)
+  if (!low->wants_channels_last || !fl_options_has (low->options, FL_RULE_LAYS_OUT_CONVOLUTION_GRADIENTS))
     fl_lower_constrain_strides (low);
   get_tensors (low, boxes);
   fl_realize_box (low, boxes[INPUT], "a convolution reads it");
   fl_realize_box (low, boxes[WEIGHT], "a convolution reads it");
   fl_realize_box (low, boxes[GRADIENT], "a convolution reads it");
   is_channels_last = low->wants_channels_last && boxes[INPUT]->n_dims == 4;
-  if (is_channels_last || fl_box_is_on_cpu (boxes[INPUT]))
+  if (fl_options_has (low->options, FL_RULE_LAYS_OUT_CONVOLUTION_GRADIENTS)
+      && (is_channels_last || fl_box_is_on_cpu (boxes[INPUT])))
     {
       require_for_result (low, boxes, INPUT, GRADIENT, 1);
       require_for_result (low, boxes, GRADIENT, WEIGHT, 0);

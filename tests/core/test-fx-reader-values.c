@@ -191,6 +191,22 @@ test_elements_of_constants (void)
   g_assert_cmpuint (graph->nodes[0].n_args, ==, 3);
   g_assert_cmpfloat (graph->nodes[0].args[1].number, ==, -2.5);
   g_assert_cmpuint (graph->nodes[1].n_args, ==, 0);
+  g_assert_cmpuint (graph->n_warnings, ==, 0);
+}
+
+/* torch prints 1 / 64 as 0.0156. */
+static void
+test_rounded_constants (void)
+{
+  static const char beside[] = "        self.register_buffer('_tensor_constant0', tensor([0.2500, 0.0156]))\n";
+  g_autoptr (FlGraph) graph = read_text ("def forward(self):\n"
+                                         "    _tensor_constant0: \"f32[2]\" = self._tensor_constant0\n"
+                                         "    return (_tensor_constant0,)\n");
+
+  fl_fx_read_constants (graph, beside, beside + strlen (beside));
+  g_assert_cmpuint (graph->n_warnings, ==, 1);
+  g_assert_nonnull (strstr (graph->warnings[0], "_tensor_constant0"));
+  g_assert_nonnull (strstr (graph->warnings[0], "0.0156"));
 }
 
 int
@@ -199,6 +215,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, function) g_test_add_func ("/core/formats/fx/" name, function)
   ADD ("elements-of-constants", test_elements_of_constants);
+  ADD ("rounded-constants", test_rounded_constants);
   ADD ("integer-arithmetic", test_06_integer_arithmetic);
   ADD ("integers-in-lists", test_07_integers_in_lists);
   ADD ("assertions-with-strings", test_08_assertions_with_strings);

@@ -118,3 +118,12 @@ def clamps_beside_zeros(x):
     for _ in range(12):
         y = torch.where(y > 0, torch.full((), 0.0), y.sin()) + torch.clamp_min(x + y, 0)
     return y, (y * 2).sum(0)
+
+
+@case(lambda: (randn(2, 3, 11, 13), randn(2, 3, 11, 13), randn(3, 1, 5, 5)))
+def depthwise_gradient_of_product(gradient, x, weight):
+    scaled = gradient.exp().expand(2, 3, 11, 13) * 2
+    back = torch.ops.aten.convolution_backward(
+        scaled, x.sin(), weight, [0], [1, 1], [2, 2], [1, 1], False, [0, 0], 3, [True, False, False]
+    )
+    return back[0] + scaled
