@@ -61,6 +61,9 @@ fl_fx_shorten_target (const char *path)
     return fl_intern (path + strlen (prefixes[0]));
   if (g_str_has_prefix (path, prefixes[1]))
     return fl_intern (path + 1);
+  /* A pass of TorchInductor up to 2.9 leaves its own function in the graph. */
+  if (g_str_has_prefix (path, "torch_") && g_str_has_suffix (path, "post_grad_scatter_upon_const_tensor"))
+    return fl_intern ("inductor.scatter_upon_const_tensor.default");
   /* torch.fx makes one word of functions that are not PyTorch's: math.ceil is written math_ceil. */
   if (g_str_has_prefix (path, "math_"))
     return fl_intern_printf ("math.%s", path + strlen ("math_"));

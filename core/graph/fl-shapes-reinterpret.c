@@ -3,6 +3,7 @@
 
 #include "fl-shapes-private.h"
 
+SHAPE_RULE (scatter_upon_const_tensor);
 SHAPE_RULE (view_dtype);
 SHAPE_RULE (view_as_complex);
 SHAPE_RULE (view_as_real);
@@ -111,4 +112,17 @@ fl_shape_force_stride_order (FlShape *shape, FlValue *out)
   tensor = *self;
   tensor.strides = strides;
   return fl_shape_set (out, tensor);
+}
+
+/* A number in each row at the place that the selector says, another everywhere else. */
+gboolean
+fl_shape_scatter_upon_const_tensor (FlShape *shape, FlValue *out)
+{
+  const FlTensor *selector = fl_shape_get_tensor_of (shape, fl_node_find_arg (shape->node, "selector"));
+  const FlSym *const *sizes;
+  guint n;
+
+  return selector != NULL && (sizes = fl_shape_get_syms (shape, "shape", &n)) != NULL && n == selector->n_dims
+         && fl_shape_set (out, fl_shape_make_contiguous (shape, fl_shape_get_dtype_or (shape, "dtype", FL_DTYPE_F32),
+                                                         sizes, n, selector->device));
 }

@@ -12,6 +12,7 @@ LOWERING (scatter);
 LOWERING (scatter_add);
 LOWERING (scatter_reduce);
 LOWERING (as_strided_scatter);
+LOWERING (scatter_upon_const_tensor);
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
@@ -323,4 +324,28 @@ lower_as_strided_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar
   source = fl_box_expand (low, fl_box_to_dtype (low, source, self->dtype), sizes, n, FALSE);
   fl_realize_into (low, source, view);
   return result (copy);
+}
+
+/* A choice by position: fx_passes/post_grad.py scatter_upon_const_tensor. */
+FlItem
+lower_scatter_upon_const_tensor (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  const FlTensor *whole = &low->node->value.tensor;
+  FlBox *selector = fl_lower_get_arg (low, "selector").box;
+  const FlItem number = fl_lower_get_arg (low, "val"), background = fl_lower_get_arg (low, "background_val");
+  const FlSym **vars, **index;
+  const FlExpr *is_there;
+  guint dim;
+
+  if (selector == NULL || low->node->value.kind != FL_VALUE_TENSOR || selector->n_dims != whole->n_dims
+      || !fl_lower_get_dim (low, "dim", 0, whole->n_dims, &dim))
+    return nothing;
+  vars = fl_box_get_vars (low, "i", whole->sizes, whole->n_dims);
+  index = fl_arena_memdup (low->arena, vars, whole->n_dims * sizeof *vars);
+  index[dim] = low->zero;
+  is_there = fl_expr_op2 (low->pool, FL_SCALAR_EQ, fl_box_load (low, selector, index),
+                          fl_expr_index (low->pool, FL_DTYPE_I64, vars[dim]));
+  return result (fl_box_pointwise (low, whole->device, whole->dtype, whole->sizes, whole->n_dims,
+                                   fl_expr_where (low->pool, is_there, fl_item_to_constant (low, &number, whole->dtype),
+                                                  fl_item_to_constant (low, &background, whole->dtype))));
 }

@@ -12,6 +12,7 @@ REFERENCE_KERNEL (reflection_pad_backward);
 REFERENCE_KERNEL (replication_pad_backward);
 REFERENCE_KERNEL (take_along_dim);
 REFERENCE_KERNEL (masked_scatter);
+REFERENCE_KERNEL (scatter_upon_const_tensor);
 REFERENCE_KERNEL (repeat_interleave);
 REFERENCE_KERNEL (channel_shuffle);
 REFERENCE_KERNEL (logcumsumexp);
@@ -230,6 +231,31 @@ reference_masked_scatter (FlCall *call)
         copy_element (from, next++, out, i);
       else
         copy_element (in, i, out, i);
+    }
+  return fl_call_return (call, out);
+}
+
+/* val where the selector, whose size along dim is 1, says the position along dim; background_val everywhere else. */
+gboolean
+reference_scatter_upon_const_tensor (FlCall *call)
+{
+  const FlView *selector = fl_call_get_view (call, "selector");
+  const FlDatum *datum = fl_call_find (call, "selector");
+  gint64 sizes[FL_MAX_DIMS], position[FL_MAX_DIMS] = { 0 };
+  const int n = fl_call_get_ints (call, "shape", sizes, FL_MAX_DIMS);
+  if (selector == NULL || n <= 0 || selector->n_dims != (guint) n)
+    return FALSE;
+  const guint dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), n);
+  const FlArray *where = fl_call_broadcast (call, datum, FL_DTYPE_I64, n, sizes);
+  FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "dtype", FL_DTYPE_F32), n, sizes);
+  const double number = fl_call_get_double (call, "val", 0),
+               background = fl_call_get_double (call, "background_val", 0);
+  if (where == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < out->numel; i++)
+    {
+      fl_array_set (out, i, where->integers[i] == position[dim] ? number : background);
+      fl_index_next (position, sizes, n);
     }
   return fl_call_return (call, out);
 }

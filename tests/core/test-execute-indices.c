@@ -66,6 +66,13 @@ static const Graph graphs[] = {
     "        c = " P "_low_memory_max_pool_offsets_to_indices.default(b, [2, 2], [18, 70], [2, 2], [0, 0], [1, 1])\n",
     "a, b, c" },
   /* --- counted -------------------------------------------------------------------------------- */
+  /* A pass of TorchInductor up to 2.9 leaves this in the graph: one-hot rows, their places computed. */
+  { "counted/number-into-constant", "i: \"i64[37, 1, 5]\", x: \"f32[37, 9, 5]\"",
+    "        r = " A "remainder.Scalar(i, 9)\n"
+    "        s = torch__inductor_fx_passes_post_grad_scatter_upon_const_tensor(shape = [37, 9, 5], background_val = 0, "
+    "dtype = torch.float32, dim = 1, selector = r, val = -1.0)\n"
+    "        m = " A "mul.Tensor(s, x)\n",
+    "s, m" },
   { "counted/histograms", "i: \"i64[5003]\", k: \"i32[333]\", x: \"f32[5003]\", d: \"f64[333]\"",
     "        j = " A "remainder.Scalar(i, 37)\n"
     "        n = " A "sub.Tensor(j, 37)\n" /* counts from the end */

@@ -450,10 +450,31 @@ test_reference_values_reshape_by_prims (void)
   g_assert_cmpfloat (get (got, 1, 3), ==, 4);
 }
 
+/* One-hot rows times a number, as TorchInductor up to 2.9 writes them: val where the position along dim is the
+ * selector, background_val elsewhere. */
+static void
+test_reference_values_scatter_upon_const (void)
+{
+  const gint64 sizes[] = { 2, 1, 2 };
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_I64, 3, sizes);
+  static const double expected[] = { 0.5, -1, 0.5, 0.5, -1, 0.5, 0.5, 0.5, -1, -1, 0.5, 0.5 };
+  memcpy (x->integers, (gint64[]) { 2, 0, 1, 1 }, 4 * sizeof (gint64));
+  FlArray *inputs[] = { x };
+  g_autoptr (GPtrArray) got = run (
+      "x: \"i64[2, 1, 2]\"",
+      "        s: \"f32[2, 3, 2]\" = torch__inductor_fx_passes_post_grad_scatter_upon_const_tensor(shape = [2, 3, "
+      "2], background_val = 0.5, dtype = torch.float32, dim = 1, selector = x, val = -1.0)\n"
+      "        return (s,)\n",
+      inputs);
+  for (gint64 i = 0; i < 12; i++)
+    g_assert_cmpfloat (get (got, 0, i), ==, expected[i]);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/run/reference-values/scatter-upon-const", test_reference_values_scatter_upon_const);
   g_test_add_func ("/core/run/reference-values/integers-wrap", test_reference_values_integers_wrap);
   g_test_add_func ("/core/run/reference-values/powers-of-two", test_reference_values_powers_of_two);
   g_test_add_func ("/core/run/reference-values/memory-of-conjugates", test_reference_values_memory_of_conjugates);

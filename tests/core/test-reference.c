@@ -134,8 +134,8 @@ is_exempt (const FlAtenRow *row)
           "aten.to.dtype_layout", "aten.to.device", "detach_", "view_as_complex", "view_as_real", "_int_mm",
           "_unsafe_index_put_", "avg_pool3d_backward", "_native_batch_norm_legit.default",
           "_low_memory_max_pool2d_with_offsets", "_grouped_mm", "_fft_c2c",
-          /* by arithmetic, in test-f8.c */
-          "_scaled_mm" };
+          /* by arithmetic, in test-f8.c and test-reference-values.c */
+          "_scaled_mm", "scatter_upon_const_tensor" };
   if (row->kind == FL_ATEN_RANDOM)
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
