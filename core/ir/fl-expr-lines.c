@@ -35,36 +35,11 @@ dup_index (Lines *lines, const FlSym *index)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-static void
-append_number (GString *out, const FlExpr *expr)
-{
-  if (fl_dtype_is_integer (expr->dtype))
-    g_string_append_printf (out, "%" G_GINT64_FORMAT, expr->integer);
-  else if (expr->dtype == FL_DTYPE_BOOL)
-    g_string_append (out, expr->number != 0 ? "True" : "False");
-  else
-    fl_text_append_float (out, expr->number);
-}
-
-/* Python's operators stand as such: "tmp0 - tmp1". */
-static const char *
-find_infix (FlScalar op)
-{
-  switch (op)
-    {
-    case FL_SCALAR_ADD: return "+";
-    case FL_SCALAR_SUB: return "-";
-    case FL_SCALAR_MUL: return "*";
-    case FL_SCALAR_TRUEDIV: return "/";
-    default: return NULL;
-    }
-}
-
 /* "ops.load(arg0_1, 3840*i0 + i1)" */
 static void
 append_call (GString *out, const FlExpr *expr, const char *index, const char *const *args)
 {
-  const char *separator = "", *infix = find_infix (expr->op);
+  const char *separator = "", *infix = fl_expr_get_operator (expr->op);
 
   if (infix != NULL)
     {
@@ -73,7 +48,7 @@ append_call (GString *out, const FlExpr *expr, const char *index, const char *co
     }
   g_string_append_printf (out, "ops.%s(", fl_scalar_get_info (expr->op)->name);
   if (expr->op == FL_SCALAR_CONSTANT)
-    append_number (out, expr);
+    fl_expr_append_number (out, expr);
   if (expr->buffer != NULL)
     g_string_append (out, expr->buffer);
   if (index != NULL)

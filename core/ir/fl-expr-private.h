@@ -27,6 +27,9 @@ struct _FlExprPool
 };
 
 const FlExpr *fl_expr_pool_intern (FlExprPool *pool, const FlExpr *key);
+/* --- fl-expr-text.c --- */
+const char *fl_expr_get_operator (FlScalar op);                /* Python's: "+"; NULL: it has none */
+void fl_expr_append_number (GString *out, const FlExpr *expr); /* of a CONSTANT */
 /* --- fl-expr-indirect.c --- */
 typedef const FlExpr *(*FlExprRewrite) (gpointer data, const FlExpr *value);
 /* Appends to from/to the indirect symbols of index, and what they become when what they are tied to is rewritten. */

@@ -11,21 +11,21 @@ enum
 
 static void append_expr (GString *out, FlExprPool *pool, const FlExpr *expr, gboolean nested);
 
-static const char *
-find_infix (FlScalar op)
+const char *
+fl_expr_get_operator (FlScalar op)
 {
   switch (op)
     {
-    case FL_SCALAR_ADD: return " + ";
-    case FL_SCALAR_SUB: return " - ";
+    case FL_SCALAR_ADD: return "+";
+    case FL_SCALAR_SUB: return "-";
     case FL_SCALAR_MUL: return "*";
     case FL_SCALAR_TRUEDIV: return "/";
     default: return NULL;
     }
 }
 
-static void
-append_constant (GString *out, const FlExpr *expr)
+void
+fl_expr_append_number (GString *out, const FlExpr *expr)
 {
   if (fl_dtype_is_integer (expr->dtype))
     g_string_append_printf (out, "%" G_GINT64_FORMAT, expr->integer);
@@ -96,7 +96,8 @@ append_call (GString *out, FlExprPool *pool, const FlExpr *expr)
 static void
 append_expr (GString *out, FlExprPool *pool, const FlExpr *expr, gboolean nested)
 {
-  const char *infix = find_infix (expr->op);
+  const char *infix = fl_expr_get_operator (expr->op),
+             *space = expr->op == FL_SCALAR_ADD || expr->op == FL_SCALAR_SUB ? " " : "";
 
   if (out->len > MAX_TEXT_LENGTH)
     {
@@ -106,12 +107,12 @@ append_expr (GString *out, FlExprPool *pool, const FlExpr *expr, gboolean nested
   if (expr->op == FL_SCALAR_SCOPE)
     append_expr (out, pool, expr->args[0], nested);
   else if (expr->op == FL_SCALAR_CONSTANT)
-    append_constant (out, expr);
+    fl_expr_append_number (out, expr);
   else if (infix != NULL)
     {
       g_string_append (out, nested ? "(" : "");
       append_expr (out, pool, expr->args[0], TRUE);
-      g_string_append (out, infix);
+      g_string_append_printf (out, "%s%s%s", space, infix, space);
       append_expr (out, pool, expr->args[1], TRUE);
       g_string_append (out, nested ? ")" : "");
     }

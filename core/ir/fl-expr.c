@@ -199,55 +199,41 @@ fl_expr_index (FlExprPool *pool, FlDtype dtype, const FlSym *index)
 }
 
 static const FlExpr *
-make_cast (FlExprPool *pool, FlScalar op, const FlExpr *value, FlDtype dtype)
+make_cast (FlExprPool *pool, FlScalar op, const FlExpr *value, FlDtype from, FlDtype dtype, gboolean is_implied)
 {
   FlExpr key = start (pool, op, dtype);
-
-  if (value->dtype == dtype)
-    return value;
-  key.src_dtype = value->dtype;
-  key.n_args = 1;
-  key.args[0] = value;
-  return fl_expr_pool_intern (pool, &key);
-}
-
-const FlExpr *
-fl_expr_to_dtype (FlExprPool *pool, const FlExpr *value, FlDtype dtype)
-{
-  return make_cast (pool, FL_SCALAR_TO_DTYPE, value, dtype);
-}
-
-const FlExpr *
-fl_expr_convert (FlExprPool *pool, const FlExpr *value, FlDtype from, FlDtype dtype)
-{
-  FlExpr key = start (pool, FL_SCALAR_TO_DTYPE, dtype);
 
   if (from == dtype)
     return value;
   key.src_dtype = from;
   key.n_args = 1;
   key.args[0] = value;
+  key.is_implied = is_implied;
   return fl_expr_pool_intern (pool, &key);
+}
+
+const FlExpr *
+fl_expr_to_dtype (FlExprPool *pool, const FlExpr *value, FlDtype dtype)
+{
+  return make_cast (pool, FL_SCALAR_TO_DTYPE, value, value->dtype, dtype, FALSE);
+}
+
+const FlExpr *
+fl_expr_convert (FlExprPool *pool, const FlExpr *value, FlDtype from, FlDtype dtype)
+{
+  return make_cast (pool, FL_SCALAR_TO_DTYPE, value, from, dtype, FALSE);
 }
 
 const FlExpr *
 fl_expr_imply_dtype (FlExprPool *pool, const FlExpr *value, FlDtype dtype)
 {
-  FlExpr key = start (pool, FL_SCALAR_TO_DTYPE, dtype);
-
-  if (value->dtype == dtype)
-    return value;
-  key.src_dtype = value->dtype;
-  key.n_args = 1;
-  key.args[0] = value;
-  key.is_implied = TRUE;
-  return fl_expr_pool_intern (pool, &key);
+  return make_cast (pool, FL_SCALAR_TO_DTYPE, value, value->dtype, dtype, TRUE);
 }
 
 const FlExpr *
 fl_expr_bitcast (FlExprPool *pool, const FlExpr *value, FlDtype dtype)
 {
-  return make_cast (pool, FL_SCALAR_BITCAST, value, dtype);
+  return make_cast (pool, FL_SCALAR_BITCAST, value, value->dtype, dtype, FALSE);
 }
 
 static const FlExpr *

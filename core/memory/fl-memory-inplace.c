@@ -118,6 +118,16 @@ find_obstacle (const FlPlanner *planner, const FlSchedNode *node, const FlMemory
   return NULL;
 }
 
+/* At another index: what is said of a buffer holds for all its reads. */
+static gboolean
+is_read_before (const FlSchedNode *node, guint read)
+{
+  for (guint i = 0; i < read; i++)
+    if (node->reads[i].name == node->reads[read].name)
+      return TRUE;
+  return FALSE;
+}
+
 FlMemoryInfo *
 fl_planner_find_inplace (FlPlanner *planner, const FlSchedNode *original, const FlMemoryInfo *output)
 {
@@ -133,7 +143,7 @@ fl_planner_find_inplace (FlPlanner *planner, const FlSchedNode *original, const 
       FlMemoryInfo *input = fl_planner_find (planner, original->reads[i].name);
       const char *obstacle;
 
-      if (!input || !input->sched)
+      if (!input || !input->sched || is_read_before (original, i))
         continue;
       obstacle = find_obstacle (planner, original, input, output);
       fl_planner_record (planner, FL_EVENT_INPLACE, obstacle ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT, output, input,

@@ -177,3 +177,16 @@ fl_compare_fill_column (FlComparison *comparison, FlCompareColumn *column)
   index_groups (comparison, column);
   count_totals (comparison->arena, column);
 }
+
+char *
+fl_comparison_dup_name (const FlComparison *comparison, guint c)
+{
+  const FlCompareColumn *column = &comparison->columns[c];
+  const guint version = column->run->options.rules.version;
+  gboolean is_one = TRUE;
+
+  for (guint i = 0; i < comparison->n_columns; i++)
+    is_one = is_one && comparison->columns[i].run->options.rules.version == version;
+  return g_strdup_printf ("%s%s%s%s", column->strategy, column->is_unfused ? ":pre" : "", is_one ? "" : " ",
+                          is_one ? "" : fl_torch_get_name (version));
+}

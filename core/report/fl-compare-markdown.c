@@ -13,20 +13,6 @@ enum
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-/* "inductor", "inductor:pre", "inductor 2.11" where the columns follow several versions of PyTorch. */
-static char *
-dup_name (const FlComparison *comparison, guint c)
-{
-  const FlCompareColumn *column = &comparison->columns[c];
-  const guint version = column->run->options.rules.version;
-  gboolean is_one = TRUE;
-
-  for (guint i = 0; i < comparison->n_columns; i++)
-    is_one = is_one && comparison->columns[i].run->options.rules.version == version;
-  return g_strdup_printf ("%s%s%s%s", column->strategy, column->is_unfused ? ":pre" : "", is_one ? "" : " ",
-                          is_one ? "" : fl_torch_get_name (version));
-}
-
 static char *
 dup_bytes (gint64 bytes)
 {
@@ -116,7 +102,7 @@ fl_comparison_append_markdown (GString *out, const FlComparison *comparison, con
   for (guint c = 0; c < comparison->n_columns; c++)
     {
       const FlCompareColumn *column = &comparison->columns[c];
-      g_autofree char *name = dup_name (comparison, c), *time = dup_time (execution, c);
+      g_autofree char *name = fl_comparison_dup_name (comparison, c), *time = dup_time (execution, c);
       g_autofree char *read = dup_bytes (column->read_bytes), *written = dup_bytes (column->written_bytes);
       g_autofree char *peak = dup_bytes (column->peak_bytes);
 
@@ -155,7 +141,7 @@ fill (Grid *grid, const FlMatrixSide *sides, guint n_sides)
       add_cell (grid, g_strdup_printf ("%s %s", sides[s].target, titles[i]));
   for (guint c = 0; c < sides[0].comparison->n_columns; c++)
     {
-      add_cell (grid, dup_name (sides[0].comparison, c));
+      add_cell (grid, fl_comparison_dup_name (sides[0].comparison, c));
       for (guint s = 0; s < n_sides; s++)
         {
           const FlCompareColumn *column = &sides[s].comparison->columns[c];

@@ -243,20 +243,6 @@ append_time (GString *out, const FlVariantTime *time)
   g_string_append_printf (out, " %*s%s", (int) MAX (0, 18 - g_utf8_strlen (spread, -1)), "", spread);
 }
 
-/* "inductor:pre"; where columns follow several versions of PyTorch, with its own: "inductor 2.11". */
-static char *
-dup_name (const FlComparison *comparison, guint c)
-{
-  const FlCompareColumn *column = &comparison->columns[c];
-  const guint version = column->run->options.rules.version;
-  gboolean is_one = TRUE;
-
-  for (guint i = 0; i < comparison->n_columns; i++)
-    is_one = is_one && comparison->columns[i].run->options.rules.version == version;
-  return g_strdup_printf ("%s%s%s%s", column->strategy, column->is_unfused ? ":pre" : "", is_one ? "" : " ",
-                          is_one ? "" : fl_torch_get_name (version));
-}
-
 static void
 append_row (GString *out, const FlComparison *comparison, const FlExecution *execution, guint c, int width)
 {
@@ -265,7 +251,7 @@ append_row (GString *out, const FlComparison *comparison, const FlExecution *exe
                   *written = fl_text_dup_bytes ((guint64) column->written_bytes);
   g_autofree char *estimate = fl_text_dup_bytes ((guint64) column->estimate_bytes);
   g_autofree char *peak = column->peak_bytes >= 0 ? fl_text_dup_bytes ((guint64) column->peak_bytes) : g_strdup ("-");
-  g_autofree char *name = dup_name (comparison, c);
+  g_autofree char *name = fl_comparison_dup_name (comparison, c);
   int agrees = fl_comparison_get_agreement (execution, c);
 
   g_string_append_printf (out, "%-*s %8u %10s %10s %10s %10s", width, name, column->n_groups, read, written, estimate,
@@ -359,7 +345,7 @@ fl_comparison_append_table (GString *out, const FlComparison *comparison, const 
 
   for (guint c = 0; c < comparison->n_columns; c++)
     {
-      g_autofree char *name = dup_name (comparison, c);
+      g_autofree char *name = fl_comparison_dup_name (comparison, c);
 
       width = MAX (width, (int) strlen (name));
     }

@@ -141,6 +141,8 @@ const char *fl_relation_get_sentence (FlRelation relation); /* for legends and t
 char *fl_comparison_dup_counters (const FlComparison *comparison, guint column);
 /* The table: one row a column. execution: of fl_comparison's runs, one variant a column; NULL: not
  * measured. */
+/* "inductor:pre"; where columns follow several versions of PyTorch, with its own: "inductor 2.11". */
+char *fl_comparison_dup_name (const FlComparison *comparison, guint column);
 void fl_comparison_append_table (GString *out, const FlComparison *comparison, const FlExecution *execution);
 /* The summary, the counters, and every difference with its kernels, bytes and reasons. */
 void fl_comparison_append_differences (GString *out, const FlComparison *comparison);
