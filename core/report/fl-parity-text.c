@@ -126,12 +126,14 @@ append_kernels (GString *out, const FlParity *parity)
     g_string_append_printf (out, "not compared: %s\n", parity->call_note);
   else if (parity->same_calls)
     g_string_append_printf (out, "the same %d in the same order\n", parity->n_our_calls);
+  else if (parity->target == FL_TARGET_CPU && parity->n_their_calls < parity->n_our_calls)
+    g_string_append_printf (out,
+                            "%d in PyTorch's, %d in ours: PyTorch puts C++ kernels that follow one another into one "
+                            "function\n",
+                            parity->n_their_calls, parity->n_our_calls);
   else
-    g_string_append_printf (out, "%d in PyTorch's, %d in ours; %s%s\n", parity->n_their_calls, parity->n_our_calls,
-                            parity->call_note,
-                            parity->target == FL_TARGET_CPU && parity->n_their_calls < parity->n_our_calls
-                                ? " (PyTorch puts C++ kernels that follow one another into one function)"
-                                : "");
+    g_string_append_printf (out, "%d in PyTorch's, %d in ours; %s\n", parity->n_their_calls, parity->n_our_calls,
+                            parity->call_note);
 }
 
 static void
