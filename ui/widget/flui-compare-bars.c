@@ -35,8 +35,8 @@ static const struct
   { "Kernels", "How many kernels run, library calls included" },
   { "Bytes read", "What the kernels' accesses reach in memory, each element once a kernel" },
   { "Bytes written", "What the kernels write to memory" },
-  { "Inductor's estimate", "What TorchInductor counts as read and written: of a buffer that a kernel "
-                           "touches, all" },
+  { "Estimate", "What TorchInductor counts as read and written: of a buffer that a kernel "
+                "touches, all" },
   { "Peak memory", "Intermediate results and outputs that are alive at once" },
   { "Time", "One call of all kernels: the median, and the middle half of the samples. All columns "
             "ran in interleaved rounds, in one process" },
