@@ -48,11 +48,26 @@ dup_file (int fd, gsize most, gssize *length)
 
 /* --- what it says of itself ------------------------------------------------------------------- */
 
+/* NULL: none can be had. */
+static char *
+make_work (void)
+{
+  char *work = fl_compiler_work_new (0);
+  for (guint attempt = 1; work != NULL && *work == '\0'; attempt++)
+    {
+      g_free (work);
+      work = fl_compiler_work_new (attempt);
+    }
+  return work;
+}
+
+/* GCC makes the temporary files that its answers name, and says nothing more where it may not. */
 char *
 fl_compiler_dup_output (const char *const *argv, gboolean *is_dead)
 {
   int out = memfd_create ("fuseloom-compiler-says", MFD_CLOEXEC), nothing = open ("/dev/null", O_RDONLY | O_CLOEXEC);
-  g_autoptr (GSubprocess) process = out < 0 ? NULL : start (argv, NULL, nothing, -1, out, NULL);
+  char *work = make_work ();
+  g_autoptr (GSubprocess) process = out < 0 ? NULL : start (argv, work, nothing, -1, out, NULL);
   const gint64 end = g_get_monotonic_time () + MAX_ANSWER_S * G_USEC_PER_SEC;
   char *text = NULL;
   gssize length;
@@ -69,6 +84,8 @@ fl_compiler_dup_output (const char *const *argv, gboolean *is_dead)
     }
   if (out >= 0)
     close (out);
+  if (work != NULL)
+    fl_compiler_work_free (work);
   return text;
 }
 

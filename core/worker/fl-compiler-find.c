@@ -174,7 +174,7 @@ get_facts_path (const char *path)
                          is_there ? (gint64) facts.st_size : 0, is_there ? (gint64) facts.st_mtime : 0, joined,
                          fl_compiler_get_processor ());
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-  g_autofree char *name = g_strdup_printf ("compiler-4-%.16s.ini", sum);
+  g_autofree char *name = g_strdup_printf ("compiler-5-%.16s.ini", sum);
   return g_build_filename (g_get_user_cache_dir (), "fuseloom", name, NULL);
 }
 

@@ -276,6 +276,29 @@ test_more_flags (void)
   close (object);
 }
 
+/* GCC's own programs are called without its driver, which takes as long as they do: they are asked for in the cage that
+ * they will work in. */
+static void
+test_parts_are_found (void)
+{
+  static const char *const flags[] = { "-O1", "-fPIC", NULL };
+  FlCompilerParts parts = { .path = g_find_program_in_path ("gcc") };
+
+  if (parts.path == NULL)
+    g_test_skip ("no GCC");
+  else
+    {
+      fl_compiler_parts_find (&parts, flags);
+      g_assert_nonnull (parts.compile);
+      g_assert_nonnull (parts.assemble);
+      g_assert_nonnull (parts.link);
+    }
+  g_strfreev (parts.compile);
+  g_strfreev (parts.assemble);
+  g_strfreev (parts.link);
+  g_free (parts.path);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -288,6 +311,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/worker/compiler/two-at-once", test_two_at_once);
   g_test_add_func ("/core/worker/compiler/equal-sources-wait-for-one-compiler",
                    test_equal_sources_wait_for_one_compiler);
+  g_test_add_func ("/core/worker/compiler/parts-are-found", test_parts_are_found);
   g_test_add_func ("/core/worker/compiler/more-flags", test_more_flags);
   for (guint i = 0; i < G_N_ELEMENTS (foreign); i++)
     {
