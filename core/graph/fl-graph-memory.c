@@ -21,6 +21,21 @@ may_yield_argument (const FlNode *node)
     }
 }
 
+/* A size that may be 0 counts as 1 in strides that a shape rule makes, and as it is in those that an input was given
+ * with: of an empty tensor no stride matters. */
+static gboolean
+have_same_strides (const FlTensor *was, const FlTensor *is)
+{
+  if (was->strides == NULL || is->strides == NULL)
+    return was->strides == is->strides;
+  if (fl_tensor_is_contiguous (was) && fl_tensor_is_contiguous (is))
+    return TRUE;
+  for (guint i = 0; i < was->n_dims; i++)
+    if (!fl_sym_is_int_value (was->sizes[i], 1) && !fl_sym_known_equal (was->strides[i], is->strides[i]))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 fl_node_yields_argument (const FlGraph *graph, const FlNode *node)
 {
@@ -38,12 +53,7 @@ fl_node_yields_argument (const FlGraph *graph, const FlNode *node)
   if (was->dtype != is->dtype || was->n_dims != is->n_dims || g_strcmp0 (was->device.type, is->device.type) != 0
       || was->device.index != is->device.index)
     return FALSE;
-  if (was->strides == NULL || is->strides == NULL)
-    return was->strides == is->strides;
-  for (guint i = 0; i < was->n_dims; i++)
-    if (!fl_sym_is_int_value (was->sizes[i], 1) && !fl_sym_known_equal (was->strides[i], is->strides[i]))
-      return FALSE;
-  return TRUE;
+  return have_same_strides (was, is);
 }
 
 /* A view of its first argument, or that argument itself after a write: what an in-place operator
