@@ -173,11 +173,21 @@ fold_mixed (FlScalar op, const FlTraced *args, FlDtype dtype, FlTraced *result)
   return TRUE;
 }
 
+static gboolean
+may_be_zero (const FlSym *sym)
+{
+  gint64 minimum, maximum;
+
+  fl_sym_get_range (sym, &minimum, &maximum);
+  return minimum <= 0 && maximum >= 0;
+}
+
+/* A division by what may be 0 stays an operation, which gives 0 there: the algebra takes x // x for 1. */
 static const FlSym *
 fold_syms (FlScalar op, const FlSym *a, const FlSym *b, FlDtype dtype)
 {
   gint64 minimum, maximum;
-  gboolean is_integer = fl_dtype_is_integer (dtype) && !fl_sym_is_int_value (b, 0);
+  gboolean is_integer = fl_dtype_is_integer (dtype) && !may_be_zero (b);
 
   switch (op)
     {
