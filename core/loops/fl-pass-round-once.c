@@ -1,5 +1,6 @@
-/* Rounding once: memory rounds what is stored, so a value that was rounded to the same type for nothing but that store
- * need not be. Rounding what is rounded changes nothing: the pass is exact. */
+/* Rounding once: the memory of an argument rounds what is stored, so a value that was rounded to the same type for
+ * nothing but that store need not be. Rounding what is rounded changes nothing: the pass is exact. Rows between
+ * operations hold what is computed, of whatever type their buffer is: rounding for them stays. */
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 
@@ -14,11 +15,12 @@ static FlValueId
 find_unrounded (const FlLoopKernel *kernel, const FlLoopStmt *store)
 {
   const FlLoopValue *value = fl_loop_get_value (kernel, store->value);
-  const FlDtype dtype = fl_loop_get_home (kernel, store->home)->dtype;
+  const FlLoopHome *home = fl_loop_get_home (kernel, store->home);
+  const FlDtype dtype = home->dtype;
 
-  if (value->op != FL_SCALAR_TO_DTYPE || value->dtype != dtype || value->function != FL_LOOP_FUNCTION_NONE
-      || (dtype != FL_DTYPE_BF16 && dtype != FL_DTYPE_F16) || !fl_dtype_is_float (value->src_dtype)
-      || fl_dtype_get_compute (value->src_dtype) != FL_DTYPE_F32
+  if (home->kind != FL_HOME_ARGUMENT || value->op != FL_SCALAR_TO_DTYPE || value->dtype != dtype
+      || value->function != FL_LOOP_FUNCTION_NONE || (dtype != FL_DTYPE_BF16 && dtype != FL_DTYPE_F16)
+      || !fl_dtype_is_float (value->src_dtype) || fl_dtype_get_compute (value->src_dtype) != FL_DTYPE_F32
       || fl_dtype_get_compute (fl_loop_get_value (kernel, value->args[0])->dtype) != FL_DTYPE_F32)
     return 0;
   return value->args[0];
