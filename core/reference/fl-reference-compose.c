@@ -25,6 +25,7 @@ call_other (FlCall *call, const char *name, const FlDatum *arguments, guint n, F
   inner.seed = call->seed;
   inner.noise = call->noise;
   inner.floors_quotients = call->floors_quotients;
+  inner.is_for_gpu = call->is_for_gpu;
   done = done && fl_call_execute (&inner);
   if (done)
     {

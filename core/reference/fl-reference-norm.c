@@ -81,7 +81,7 @@ normalize (FlCall *call, const Norm *self, const double *means, const double *ro
   return out;
 }
 
-/* Weight and bias of a group's channels taken together first, as compiled PyTorch and its CPU kernels do: of infinite
+/* Weight and bias of a group's channels taken together first, as PyTorch does on a CPU, compiled or not: of infinite
  * ones nothing is left. */
 static FlArray *
 normalize_folded (FlCall *call, const Norm *self, const double *means, const double *roots)
@@ -340,8 +340,8 @@ do_group_norm (FlCall *call, gint64 batch, gint64 channels, gint64 groups, gbool
   double *means = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
   find_moments (call, &self, means, roots);
   take_roots (roots, roots, self.n_groups, fl_call_get_double (call, "eps", 1e-5));
-  FlArray *out
-      = self.weight != NULL ? normalize_folded (call, &self, means, roots) : normalize (call, &self, means, roots);
+  FlArray *out = self.weight != NULL && !call->is_for_gpu ? normalize_folded (call, &self, means, roots)
+                                                          : normalize (call, &self, means, roots);
   if (!with_stats)
     return fl_call_return (call, out);
   gint64 sizes[] = { batch, groups };

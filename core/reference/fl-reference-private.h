@@ -91,9 +91,9 @@ typedef struct
   const gint *cancelled;
   guint64 seed;  /* random operators */
   guint64 noise; /* not 0: results are moved by up to one unit in the last place, at random from this seed */
-  gboolean floors_quotients; /* as in FlReferenceRequest */
-  FlDtype output_dtype;      /* as annotated, for operators that do not say it; NONE when unknown */
-  guint n_outputs;           /* of an operator that yields a tuple; 0: not known */
+  gboolean floors_quotients, is_for_gpu; /* as in FlReferenceRequest */
+  FlDtype output_dtype;                  /* as annotated, for operators that do not say it; NONE when unknown */
+  guint n_outputs;                       /* of an operator that yields a tuple; 0: not known */
   const FlCallOutput *outputs;
   GPtrArray *scratch;
   FlDatum result;
@@ -127,6 +127,7 @@ typedef struct
   gboolean floors_quotients; /* a division that rounds down is floor (a / b) of the rounded quotient, as compiled
                               * PyTorch 2.1 has it; eager PyTorch of any age takes the remainder off first, which
                               * differs where one of both is infinite */
+  gboolean is_for_gpu;       /* kernels follow the rules for GPUs, by which a group norm is opened in another way */
   GPtrArray *seen;           /* FlSeen are added to it; may be NULL */
   const FlNodeId
       *nodes; /* not NULL: the values of these, instead of those of the output: NULL where one is no tensor */

@@ -15,7 +15,7 @@ typedef struct
   gpointer data;
   const gint *cancelled;
   guint64 noise;
-  gboolean floors_quotients;
+  gboolean floors_quotients, is_for_gpu;
   GPtrArray *seen;      /* FlSeen, or NULL */
   const FlGiven *given; /* constants, or NULL */
   FlDatum *values;      /* one a node */
@@ -337,6 +337,7 @@ call_node (Evaluation *self, guint position, GError **error)
   call.seed = node->origin.index; /* random numbers of a node are equal in every graph made from the user's graph */
   call.noise = self->noise;
   call.floors_quotients = self->floors_quotients;
+  call.is_for_gpu = self->is_for_gpu;
   if (node->value.kind == FL_VALUE_TENSOR)
     call.output_dtype = node->value.tensor.dtype;
   g_autofree FlCallOutput *outputs = describe_outputs (self, &node->value);
@@ -560,6 +561,7 @@ fl_reference_run_request (const FlReferenceRequest *request, GError **error)
                       .cancelled = request->cancelled,
                       .noise = request->noise,
                       .floors_quotients = request->floors_quotients,
+                      .is_for_gpu = request->is_for_gpu,
                       .seen = request->seen,
                       .given = request->given };
   return run (&self, request->inputs, request->nodes, request->n_nodes, error);

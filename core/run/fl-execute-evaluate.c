@@ -95,6 +95,7 @@ fl_verification_evaluate (FlExecutor *self, const FlGraph *graph, guint64 noise,
                                        .data = self,
                                        .given = self->request->given,
                                        .noise = noise,
+                                       .is_for_gpu = fl_options_is_gpu (self->pass->options),
                                        .seen = expected->seen,
                                        .cancelled = self->pass->cancelled };
   expected->outputs = fl_reference_run_request (&request, error);

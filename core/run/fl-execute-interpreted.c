@@ -216,6 +216,7 @@ store_variant (FlExecutor *self, guint variant, GError **error)
                                        .sizes = fl_executor_get_size,
                                        .data = self,
                                        .given = self->request->given,
+                                       .is_for_gpu = fl_options_is_gpu (self->pass->options),
                                        .nodes = (const FlNodeId *) nodes->data,
                                        .n_nodes = nodes->len,
                                        .cancelled = self->pass->cancelled };

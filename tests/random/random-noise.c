@@ -35,7 +35,8 @@ rnd_noise_run (const RndCheck *self, guint64 noise, gboolean is_classic, GPtrArr
                                        .sizes = rnd_fill_look_up,
                                        .data = self->points->pdata[self->point],
                                        .noise = noise,
-                                       .floors_quotients = is_classic };
+                                       .floors_quotients = is_classic,
+                                       .is_for_gpu = self->request->is_cuda };
   GPtrArray *outputs = fl_reference_run_request (&request, error);
   if (after != NULL)
     *after = outputs == NULL ? NULL : g_steal_pointer (&copies);
