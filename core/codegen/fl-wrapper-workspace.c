@@ -8,7 +8,6 @@
 enum
 {
   MULTIPROCESSORS = 132, /* of the GPU that the simulated device is */
-  MIN_SPLIT_SCAN = 8192, /* rows up to this length are scanned by one block */
   MIN_SPLIT = 16,
   MAX_SPLIT = 128
 };
@@ -42,8 +41,7 @@ find_scan (const FlSchedNode *node)
     {
       const FlSchedNode *scan = node->originals[i];
 
-      if (scan->op && scan->op->loops && scan->op->loops->kind == FL_LOOPS_SCAN && scan->numel && scan->rnumel
-          && fl_sym_get_sample (scan->numel) < 2 * MULTIPROCESSORS && fl_sym_get_sample (scan->rnumel) > MIN_SPLIT_SCAN)
+      if (scan->op && scan->op->loops && scan->op->loops->is_split)
         return scan;
     }
   return NULL;

@@ -85,10 +85,32 @@ can_join_reduction (FlFusion *fusion, FlSchedNode *pointwise, FlSchedNode *reduc
 }
 
 static gboolean
+is_split_scan (const FlSchedNode *node)
+{
+  for (guint i = 0; i < node->n_originals; i++)
+    if (node->originals[i]->op->loops != NULL && node->originals[i]->op->loops->is_split)
+      return TRUE;
+  return FALSE;
+}
+
+/* A block of a scan over several waits for the total of those before it, of a reduction for nothing. */
+static gboolean
+can_scan_beside (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
+{
+  const gboolean one = is_split_scan (a), other = is_split_scan (b);
+
+  return one == other || !(one ? b : a)->is_reduction
+         || fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "Split scan cannot fuse with reductions",
+                              "%s scans its rows in several blocks", (one ? a : b)->name);
+}
+
+static gboolean
 can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
   if (a->kind == FL_SCHED_FOREACH || b->kind == FL_SCHED_FOREACH)
     return fl_fusion_can_fuse_foreach (fusion, a, b);
+  if (!can_scan_beside (fusion, a, b))
+    return FALSE;
   if (a->is_reduction && b->is_reduction)
     return (a->numel == b->numel && a->rnumel == b->rnumel) || fl_fusion_is_mix_order (fusion, a, b)
            || fl_fusion_is_nested (fusion, a, b) || refuse_sizes (fusion, "numel/rnumel mismatch (reduce)", a, b);

@@ -121,6 +121,7 @@ typedef struct
   guint n_scatter_index;
   FlStoreMode mode;
   const char *scan_op; /* SCAN: "add", "mul", "maximum", … */
+  gboolean is_split;   /* SCAN: of a few long rows, over several blocks of a GPU */
   gboolean sort_descending, sort_stable;
 } FlLoops;
 

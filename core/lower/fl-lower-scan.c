@@ -27,7 +27,7 @@ typedef struct
   const FlBox *box;
   guint dim;
   const char *scan_op;
-  gboolean is_stable, is_descending;
+  gboolean is_stable, is_descending, is_split;
   guint n_values;
   FlDtype dtypes[2]; /* of the values; the second is the position along dim */
 } Ordered;
@@ -67,6 +67,7 @@ make_loops (FlLowering *low, const Ordered *ordered, guint output)
     .scatter_index = index,
     .n_scatter_index = box->n_dims,
     .scan_op = ordered->scan_op,
+    .is_split = ordered->is_split,
     .sort_stable = ordered->is_stable,
     .sort_descending = ordered->is_descending,
   };
@@ -108,6 +109,7 @@ would_split (FlLowering *low, const FlBox *box, guint dim)
   axes[dim] = TRUE;
   plan = fl_reduction_plan (low, (FlBox *) box, axes, FALSE);
   plan.type = FL_REDUCTION_SUM;
+  plan.is_scan = TRUE;
   plan.input = NULL;
   return fl_reduction_choose_split (low, &plan, &hint) > 1;
 }
@@ -162,8 +164,15 @@ scan (FlLowering *low, const FlAtenRow *row, const char *op)
   box = fl_box_to_dtype (low, box, dtype);
   if (is_one (box, dim))
     return fl_item_of_box (fl_box_clone (low, box));
-  ordered
-      = (Ordered) { .kind = FL_LOOPS_SCAN, .box = box, .dim = dim, .scan_op = op, .n_values = 1, .dtypes = { dtype } };
+  ordered = (Ordered) {
+    .kind = FL_LOOPS_SCAN,
+    .box = box,
+    .dim = dim,
+    .scan_op = op,
+    .n_values = 1,
+    .dtypes = { dtype },
+    .is_split = would_split (low, box, dim),
+  };
   return fl_item_of_box (realize_output (low, &ordered, 0));
 }
 

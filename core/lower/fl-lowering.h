@@ -350,6 +350,7 @@ typedef struct
   const FlExpr *values[3];
   FlBox *input;            /* the reduction's operand, for layout decisions; may be NULL */
   gint64 unroll_threshold; /* 0: the option's */
+  gboolean is_scan;        /* split whatever split_reductions says */
 } FlReductionPlan;
 FlReductionPlan fl_reduction_plan (FlLowering *low, FlBox *box, const gboolean *is_reduced, gboolean keep_dims);
 /* Unrolled, split or whole; realized when it is a real reduction. */

@@ -217,7 +217,8 @@ fl_reduction_choose_split (FlLowering *low, const FlReductionPlan *plan, FlReduc
   const FlSym *kept_size = fl_sym_product (low->symbols, plan->ranges, plan->n_ranges);
   gint64 reduced = fl_sym_hint (reduced_size), kept = fl_sym_hint (kept_size);
   const FlBox on = { .device = plan->device };
-  gboolean may_split = !fl_box_is_on_cpu (&on) && !fl_reduction_is_arg (plan->type) && low->options->split_reductions;
+  gboolean may_split = !fl_box_is_on_cpu (&on) && !fl_reduction_is_arg (plan->type)
+                       && (plan->is_scan || low->options->split_reductions);
   Direction direction
       = { .low = low, .n_vars = plan->n_ranges, .n_reduction_vars = plan->n_reduction_ranges, .plan = plan };
 

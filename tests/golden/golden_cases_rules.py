@@ -136,6 +136,23 @@ def scan_and_reduction(x):
     return y, y.sum(-1)
 
 
+@case(lambda: (randn(1 << 20),))
+def scan_split_and_reduction(x):
+    return torch.cumsum(x * 2, 0) + 1, (x * 2).sum()
+
+
+@case(lambda: (randn(1 << 20),), split_reductions=False)
+def scan_split_and_whole_reduction(x):
+    y = torch.cumprod(x, 0)
+    return y.sum(), y
+
+
+@case(lambda: (randn(64, 256), indices(64, 8)))
+def write_rows_that_were_read(x, i):
+    x[i] += x[i]
+    return x
+
+
 @case(lambda: (indices(2, 16, 64).bool(),))
 def scan_of_mask(mask):
     return torch.cumsum(mask, -1) * mask
