@@ -7,16 +7,6 @@ enum
   MAX_PARTS = 64 /* the last of a module's are compared with one another */
 };
 
-static gboolean
-has_origin (const FlBuffer *buffer, FlNodeId node)
-{
-  for (guint i = 0; i < buffer->n_origins; i++)
-    if (buffer->origins[i].index == node.index)
-      return TRUE;
-  return FALSE;
-}
-
-/* What is stored is not computed again by its readers: whoever else has it as an origin is a part of it. */
 static void
 add_layers (GPtrArray *parts, const FlRun *run, const FlNode *fx)
 {
@@ -26,7 +16,7 @@ add_layers (GPtrArray *parts, const FlRun *run, const FlNode *fx)
     {
       const FlSchedNode *node = run->schedule->originals[i];
 
-      if (node->n_outputs > 0 && has_origin (node->outputs[0]->buffer, id))
+      if (node->n_outputs > 0 && fl_cli_why_is_part (node->outputs[0]->buffer, id))
         g_ptr_array_add (parts, (gpointer) node->name);
     }
 }

@@ -118,13 +118,20 @@ fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GSt
   return TRUE;
 }
 
-static gboolean
-is_origin (const FlBuffer *buffer, FlNodeId node)
+/* What is stored is not computed again by its readers: a buffer that computes it and nothing after it is a part of it,
+ * as the two layers of a split reduction are. */
+gboolean
+fl_cli_why_is_part (const FlBuffer *buffer, FlNodeId node)
 {
+  gboolean is_origin = FALSE;
+
   for (guint i = 0; i < buffer->n_origins; i++)
-    if (buffer->origins[i].index == node.index)
-      return TRUE;
-  return FALSE;
+    {
+      if (buffer->origins[i].index > node.index)
+        return FALSE;
+      is_origin = is_origin || buffer->origins[i].index == node.index;
+    }
+  return is_origin;
 }
 
 void
@@ -135,13 +142,13 @@ fl_cli_why_append_layers (GString *text, const FlRun *run, const char *name, con
   gboolean is_stored = fx != NULL && fl_cli_why_find_decided (run, name) != NULL
                        && run->lowered->nodes[fx - run->decomposed->nodes].buffer != NULL;
 
-  /* What is stored is not computed again by its readers: whoever else has it as an origin is a part
-   * of it. */
   for (guint i = 0; is_stored && i < run->schedule->n_originals; i++)
     {
       const FlSchedNode *node = run->schedule->originals[i];
 
-      if (node->n_outputs > 0 && is_origin (node->outputs[0]->buffer, (FlNodeId) { fx - run->decomposed->nodes }))
+      const FlNodeId id = { fx - run->decomposed->nodes };
+
+      if (node->n_outputs > 0 && fl_cli_why_is_part (node->outputs[0]->buffer, id))
         g_ptr_array_add (layers, (gpointer) node->name);
     }
   if (layers->len < 2)

@@ -251,6 +251,8 @@ FlCliStatus fl_cli_why (FlCli *cli);
 gboolean fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GString *text);
 /* Where name is a reduction that was split: its layers, and which of them other is, the operation that the other name
  * was settled on. */
+/* Does the buffer compute the node's value, perhaps a layer of it, and nothing after it? */
+gboolean fl_cli_why_is_part (const FlBuffer *buffer, FlNodeId node);
 void fl_cli_why_append_layers (GString *text, const FlRun *run, const char *name, const char *other);
 FlCliStatus fl_cli_whatif (FlCli *cli);
 FlCliStatus fl_cli_gate (FlCli *cli);

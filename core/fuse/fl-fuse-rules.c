@@ -81,7 +81,9 @@ refuse_dep (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, const 
 
   fl_dep_append (text, dep, &fusion->pass->options->rules);
   fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "memory deps did not match", "%s", text->str);
-  fusion->access = fl_access_find (&fusion->context, a, b, dep->name);
+  fusion->access = dep->kind == FL_DEP_WEAK ? fl_access_find_overwritten (&fusion->context, a, b, dep) : NULL;
+  if (fusion->access == NULL)
+    fusion->access = fl_access_find (&fusion->context, a, b, dep->name);
   return FALSE;
 }
 

@@ -26,6 +26,24 @@ append_extern (GString *out, const FlFusionLog *log, const FlSchedNode *node, co
   g_string_append_c (out, '.');
 }
 
+/* The memory of a concatenation, which others fill. */
+static void
+append_nop (GString *out, const FlSchedNode *node, const FlSchedNode *other)
+{
+  const gboolean is_concat = node->op->kind == FL_BUFFER_CONCAT;
+
+  g_string_append_printf (out, " %s computes nothing: it is %s", node->name,
+                          is_concat ? "the memory of a concatenation, whose parts others write"
+                                    : "memory whose parts others write");
+  for (guint i = 0; is_concat && i < node->n_reads; i++)
+    g_string_append_printf (out, "%s%s", i == 0 ? " (" : ", ", node->reads[i].name);
+  g_string_append (out, is_concat && node->n_reads > 0 ? ")." : ".");
+  if (is_concat && other->kind == FL_SCHED_COMPUTE && !other->is_reduction)
+    g_string_append (out,
+                     " TorchInductor fuses nothing into a whole concatenation: an elementwise reader can be applied "
+                     "to each part instead, where it joins what computes the part.");
+}
+
 static gboolean
 reads_from (const FlSchedNode *reader, const FlSchedNode *writer)
 {
@@ -71,7 +89,7 @@ fl_why_append_more (GString *out, const FlFusionLog *log, guint32 a, guint32 b, 
       if (nodes[i]->kind == FL_SCHED_EXTERN)
         append_extern (out, log, nodes[i], nodes[1 - i]);
       else if (nodes[i]->kind == FL_SCHED_NOP)
-        g_string_append_printf (out, " %s computes nothing: it is memory whose parts others write.", nodes[i]->name);
+        append_nop (out, nodes[i], nodes[1 - i]);
       if (!reads_from (nodes[1 - i], nodes[i]))
         continue;
       append_stored (out, nodes[i]);

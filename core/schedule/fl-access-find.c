@@ -309,7 +309,7 @@ static gboolean
 is_of_pieces (FlAccessKind kind)
 {
   return kind == FL_ACCESS_LOOPS || kind == FL_ACCESS_WINDOW || kind == FL_ACCESS_RESHAPE || kind == FL_ACCESS_PART
-         || kind == FL_ACCESS_STRIDE;
+         || kind == FL_ACCESS_STRIDE || kind == FL_ACCESS_AXIS || kind == FL_ACCESS_DEEPER;
 }
 
 /* What the two nodes are says more than how they walk. */
@@ -328,6 +328,36 @@ refine (FlAccessKind kind, const FlSchedNode *a, const FlSchedNode *b, const cha
   if (writer->op->loops->split_kept != NULL && reader->is_reduction)
     return FL_ACCESS_LAYERS;
   return kind;
+}
+
+static const char *
+get_memory (const FlSchedContext *context, const char *name)
+{
+  const char *real = g_hash_table_lookup (context->real_names, name);
+
+  return real != NULL ? real : name;
+}
+
+const FlAccess *
+fl_access_find_overwritten (FlSchedContext *context, const FlSchedNode *a, const FlSchedNode *b, const FlDep *weak)
+{
+  const char *memory = get_memory (context, weak->mutating_buf);
+
+  for (guint i = 0; i < a->n_reads; i++)
+    {
+      FlAccess *access;
+
+      if (a->reads[i].kind == FL_DEP_WEAK || get_memory (context, a->reads[i].name) != memory)
+        continue;
+      access = fl_arena_new (context->arena, FlAccess, 1);
+      *access = (FlAccess) { .kind = FL_ACCESS_OVERWRITTEN,
+                             .buffer = memory,
+                             .bytes = fl_dep_get_bytes (context, &a->reads[i]) };
+      find_side (a, a->reads[i].name, &access->sides[0]);
+      find_side (b, weak->mutating_buf, &access->sides[1]);
+      return access;
+    }
+  return NULL;
 }
 
 const FlAccess *

@@ -71,6 +71,34 @@ AXES = """class <lambda>(torch.nn.Module):
 """
 
 
+# Rows that an index names are read and written back to where they stood; it may name one twice.
+WRITTEN_BACK = """class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[64, 256][256, 1]cuda:0", i: "i64[8][1]cuda:0"):
+        index: "f32[8, 256][256, 1]cuda:0" = torch.ops.aten.index.Tensor(x, [i])
+        add: "f32[8, 256][256, 1]cuda:0" = torch.ops.aten.add.Tensor(index, 1);  index = None
+        index_put: "f32[64, 256][256, 1]cuda:0" = torch.ops.aten.index_put_.default(x, [i], add);  i = add = index_put = None
+        return (x,)
+"""
+
+# Maxima of rows, and one of all: 3072 rows and 512 pieces of 24576 elements, which are 6 rows each.
+PIECES = """class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[3072, 4096][4096, 1]cuda:0"):
+        amax: "f32[3072][1]cuda:0" = torch.ops.aten.amax.default(x, [-1])
+        max_1: "f32[][]cuda:0" = torch.ops.aten.max.default(x);  x = None
+        return (amax, max_1)
+"""
+
+# Two products side by side, and relu of both: a concatenation of library calls.
+CAT = """class <lambda>(torch.nn.Module):
+    def forward(self, a: "f32[512, 256][256, 1]cuda:0", b: "f32[256, 256][256, 1]cuda:0"):
+        mm: "f32[512, 256][256, 1]cuda:0" = torch.ops.aten.mm.default(a, b)
+        mm_1: "f32[512, 256][256, 1]cuda:0" = torch.ops.aten.mm.default(a, mm_0);  a = b = None
+        cat: "f32[512, 512][512, 1]cuda:0" = torch.ops.aten.cat.default([mm, mm_1], 1);  mm = mm_1 = None
+        relu: "f32[512, 512][512, 1]cuda:0" = torch.ops.aten.relu.default(cat);  cat = None
+        return (relu,)
+""".replace("mm_0", "b")
+
+
 def call(*words):
     return subprocess.run([CLI, *words], capture_output=True, text=True, timeout=300)
 
@@ -115,6 +143,17 @@ def test_kinds_of_nodes(split, added, stored):
     check("why: variables and calls of the user's code", has(done, "code with tenth is computed by op2", "code with gelu is computed by"), done.stdout + done.stderr)
     done = call("why", added, "op1", "op2")
     check("why: atomic additions must be over", has(done, "added to at computed addresses"), done.stdout)
+
+
+def test_reasons(written, pieces, cat):
+    done = call("why", written, "add", "index_put")
+    # 8 rows of 256 floats; what is read at computed places may be all of the 64 rows
+    check("why: what is overwritten has to be read before", has(done, "read before it is overwritten", "of x each touches", "writes 256*indirect0 + p1 for p0<8, p1<256"), done.stdout)
+    check("why: a write is no layer of what it writes", done.returncode == 0 and "layer" not in done.stdout, done.stdout)
+    done = call("why", pieces, "amax", "max_1")
+    check("why: pieces of a split reduction, beside one of rows", has(done, "max_1 is computed in 2 layers", "pieces of a split reduction", "for p0<512, p1<24576 (reduced)"), done.stdout)
+    done = call("why", cat, "cat", "relu")
+    check("why: nothing joins a concatenation, whose parts are named", has(done, "the memory of a concatenation, whose parts others write (buf0, buf1)", "applied to each part instead"), done.stdout)
 
 
 def test_names(path):
@@ -210,11 +249,12 @@ def main():
             file.write(SLICES)
         test_accesses(path)
         test_names(path)
-        others = [os.path.join(folder, name) for name in ("split.py", "added.py", "stored.py")]
-        for other, text in zip(others, (SPLIT, ADDED, STORED)):
+        others = [os.path.join(folder, name) for name in ("split.py", "added.py", "stored.py", "written.py", "pieces.py", "cat.py")]
+        for other, text in zip(others, (SPLIT, ADDED, STORED, WRITTEN_BACK, PIECES, CAT)):
             with open(other, "w") as file:
                 file.write(text)
-        test_kinds_of_nodes(*others)
+        test_kinds_of_nodes(*others[:3])
+        test_reasons(*others[3:])
         test_json(path)
         test_story(path)
     test_help()
