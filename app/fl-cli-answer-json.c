@@ -129,6 +129,14 @@ add_help (cJSON *root, const FlCliWhy *answer)
       cJSON_AddNumberToObject (item, "bytes_saved", (double) help->saved_bytes);
       cJSON_AddNumberToObject (item, "share", (double) help->saved_bytes / (double) MAX (all, 1));
       cJSON_AddNumberToObject (item, "kernels_fewer", help->n_fewer_kernels);
+      cJSON_AddBoolToObject (item, "one_kernel", !help->is_apart);
+      if (fl_help_is_rewrite (help))
+        {
+          g_autoptr (GString) meaning = g_string_new (NULL);
+
+          fl_help_append_meaning (meaning, help, answer->run);
+          add_text (item, "meaning", meaning->str);
+        }
       if (help->is_measured)
         {
           cJSON_AddNumberToObject (item, "base_ns", help->base_ns);

@@ -94,11 +94,18 @@ append_help (GString *text, const FlCliWhy *answer)
         "  what would help: nothing of %u changes that were tried makes one kernel of the two that moves fewer bytes\n",
         search->n_tried);
   else
-    g_string_append (text, "  what would help (tried; one kernel of the two, and fewer bytes):\n");
+    g_string_append (text, "  what would help (tried; fewer bytes, and one kernel of the two unless it says so):\n");
   for (guint i = 0; i < MIN (search->found->len, FL_CLI_WHY_MAX_SHOWN); i++)
     {
+      const FlHelp *help = &g_array_index (search->found, FlHelp, i);
+
       g_string_append (text, "    ");
-      fl_help_append (text, &g_array_index (search->found, FlHelp, i), answer->run);
+      fl_help_append (text, help, answer->run);
+      g_string_append_c (text, '\n');
+      if (!fl_help_is_rewrite (help))
+        continue;
+      g_string_append (text, "      ");
+      fl_help_append_meaning (text, help, answer->run);
       g_string_append_c (text, '\n');
     }
   if (search->found->len > FL_CLI_WHY_MAX_SHOWN)

@@ -26,6 +26,9 @@ fl_cli_add_whatif_options (FlCli *cli, GOptionGroup *group)
             "The value is stored in a buffer of its own", "A" },
           { "inline", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.inlined,
             "The value is computed inside each of its readers", "A" },
+          { "rewrite", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.rewrites,
+            "The operation is written in another way: contiguous, transposed, before-cat, before-reshape, rows-first",
+            "HOW:A" },
           { "variant-strategy", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.strategy,
             "Another fusion strategy for the variant (--strategy is for both)", "NAME" },
           { "run", 0, 0, G_OPTION_ARG_NONE, &cli->whatif.run,
@@ -53,6 +56,34 @@ add_overrides (WhatIf *whatif, FlOverrideKind kind, char **texts, GError **error
   return TRUE;
 }
 
+/* "rows-first:max_1" */
+static gboolean
+add_rewrites (WhatIf *whatif, GError **error)
+{
+  for (guint i = 0; whatif->cli->whatif.rewrites && whatif->cli->whatif.rewrites[i]; i++)
+    {
+      const char *text = whatif->cli->whatif.rewrites[i], *colon = strchr (text, ':');
+      g_autofree char *how = colon ? g_strndup (text, colon - text) : NULL;
+      char *values[] = { colon ? (char *) colon + 1 : NULL, NULL };
+      FlOverrideKind kind;
+
+      if (!how || !fl_override_find_kind (how, &kind) || fl_override_get_info (kind)->stage != FL_STAGE_DECOMPOSE)
+        {
+          g_autoptr (GString) known = g_string_new (NULL);
+
+          for (guint k = 0; k < FL_N_OVERRIDES; k++)
+            if (fl_override_get_info (k)->stage == FL_STAGE_DECOMPOSE)
+              g_string_append_printf (known, "%s%s", known->len > 0 ? ", " : "", fl_override_get_info (k)->name);
+          g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "--rewrite “%s”: give HOW:VALUE; there are: %s", text,
+                       known->str);
+          return FALSE;
+        }
+      if (!add_overrides (whatif, kind, values, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 collect_overrides (WhatIf *whatif, GError **error)
 {
@@ -62,7 +93,7 @@ collect_overrides (WhatIf *whatif, GError **error)
   return add_overrides (whatif, FL_OVERRIDE_FORBID, cli->whatif.forbid, error)
          && add_overrides (whatif, FL_OVERRIDE_FORCE, cli->whatif.force, error)
          && add_overrides (whatif, FL_OVERRIDE_REALIZE, cli->whatif.realize, error)
-         && add_overrides (whatif, FL_OVERRIDE_INLINE, cli->whatif.inlined, error)
+         && add_overrides (whatif, FL_OVERRIDE_INLINE, cli->whatif.inlined, error) && add_rewrites (whatif, error)
          && add_overrides (whatif, FL_OVERRIDE_OPTION, cli->settings, error);
 }
 

@@ -72,6 +72,7 @@ static const Row rows[] = {
   { "force", TRUE, "whatif" },
   { "realize", TRUE, "whatif" },
   { "inline", TRUE, "whatif" },
+  { "rewrite", TRUE, "whatif" },
   { "variant-strategy", TRUE, "whatif" },
   { "run", FALSE, "why story whatif study" },
   { "name", TRUE, "whatif" },

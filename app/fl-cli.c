@@ -232,6 +232,7 @@ clear_cli (FlCli *cli)
   g_strfreev (cli->whatif.force);
   g_strfreev (cli->whatif.realize);
   g_strfreev (cli->whatif.inlined);
+  g_strfreev (cli->whatif.rewrites);
   fl_session_free (cli->session);
 }
 

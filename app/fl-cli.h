@@ -20,7 +20,7 @@ typedef enum
 
 typedef struct
 {
-  char **forbid, **force, **realize, **inlined;
+  char **forbid, **force, **realize, **inlined, **rewrites;
   char *strategy, *name, *note;
   gboolean run;
 } FlCliWhatIf;

@@ -126,6 +126,7 @@ get_event_kind (FlOverrideKind kind)
     {
     case FL_STAGE_FUSE: return FL_EVENT_OVERRIDE_FUSION;
     case FL_STAGE_REALIZE: return FL_EVENT_OVERRIDE_VALUE;
+    case FL_STAGE_DECOMPOSE: return FL_EVENT_OVERRIDE_GRAPH;
     default: return FL_EVENT_OVERRIDE_OPTION;
     }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fl-ir.h"
+#include "fl-override.h"
 #include "fl-trace.h"
 
 G_BEGIN_DECLS
@@ -11,6 +12,12 @@ G_BEGIN_DECLS
  * (torch/_inductor/fx_passes: only what the target and the options ask for). Every node keeps its origin in the input
  * graph. A post-grad graph comes back node for node, but for what Inductor itself would still change. */
 FlGraph *fl_decompose_run (const FlPass *pass, const FlGraph *graph, GError **error);
+
+/* Overrides that write an operation in another way (their stage is DECOMPOSE), whose nodes were looked up in graph.
+ * Takes graph, which was made of given; hands over what it became. NULL + error: cancelled, or no graph. */
+FlGraph *fl_decompose_obey (const FlPass *pass, const FlGraph *given, FlGraph *graph, GError **error);
+/* Could such an override apply to the node of a decomposed graph? NULL: yes; else what forbids it. */
+const char *fl_decompose_check_override (const FlGraph *graph, FlNodeId node, FlOverrideKind kind);
 
 /* In: a decomposed graph. Out: the same with every broadcast, kept dimension and compound reduction spelled out as
  * nodes (expand, reshape, sum, …), for fusion rules that speak of such nodes. Origins are nodes of `given`, from which

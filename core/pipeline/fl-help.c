@@ -1,9 +1,11 @@
 /* Candidates for "what would help", each tried by a run: options that keep nodes apart, the pair forced, values stored
- * or inlined, other strategies. What does not make the two one kernel, or moves no fewer bytes, is not offered. */
+ * or inlined, other strategies, the user's line written in another way. What moves no fewer bytes is not offered, nor
+ * what does not make the two one kernel; only another line may leave them apart, which has other operations. */
 #include "fl-help.h"
 
 #include "fl-fuse.h"
 #include "fl-intern.h"
+#include "fl-lower.h"
 #include "fl-subject.h"
 #include "fl-text.h"
 
@@ -29,6 +31,11 @@ static const char *const options[] = {
   "unroll_reductions_threshold=1",
 };
 
+enum
+{
+  MAX_REWRITES = 8 /* of the operations in one of the two kernels */
+};
+
 typedef struct
 {
   FlHelpSearch *search;
@@ -44,6 +51,12 @@ find_value (const FlRun *run, const char *subject, guint32 *position)
 
   *position = id.index;
   return id.index != G_MAXUINT32;
+}
+
+gboolean
+fl_help_is_rewrite (const FlHelp *help)
+{
+  return help->override.a != NULL && fl_override_get_info (help->override.kind)->stage == FL_STAGE_DECOMPOSE;
 }
 
 /* Does one kernel compute both? */
@@ -68,7 +81,10 @@ try_one (Trial *trial, FlHelp *help, const gint *cancelled)
 
   trial->search->n_tried++;
   run = fl_whatif_run_to_fusion (trial->base, help->strategy, &help->override, is_override ? 1 : 0, cancelled);
-  if (!is_joined (run, trial->a, trial->b))
+  if (run->error != NULL || run->fused == NULL)
+    return;
+  help->is_apart = !is_joined (run, trial->a, trial->b);
+  if (help->is_apart && !fl_help_is_rewrite (help))
     return;
   help->saved_bytes = trial->base_bytes - fl_schedule_count_traffic (run->fused);
   help->n_fewer_kernels = (gint) fl_schedule_count_kernels (trial->base->fused, TRUE)
@@ -95,6 +111,46 @@ add_overrides (GArray *candidates, const char *a, const char *b)
   add (candidates, NULL, FL_OVERRIDE_INLINE, b, NULL);
   add (candidates, NULL, FL_OVERRIDE_REALIZE, a, NULL);
   add (candidates, NULL, FL_OVERRIDE_REALIZE, b, NULL);
+}
+
+/* The scheduler node, as it was before fusion, that computes a value. */
+static const FlSchedNode *
+find_node (const FlRun *run, guint32 value)
+{
+  for (guint i = 0; i < run->schedule->n_originals; i++)
+    if (fl_sched_node_computes (run->schedule->originals[i], value))
+      return run->schedule->originals[i];
+  return NULL;
+}
+
+/* Another layout is tried of the value itself and of views on the way to it, another place or order of any operation.
+ */
+static void
+add_rewrites (GArray *candidates, const FlRun *base, const char *subject)
+{
+  const FlGraph *graph = base->decomposed;
+  const FlSchedNode *node;
+  guint32 value;
+  guint n = 0;
+
+  if (!find_value (base, subject, &value) || (node = find_node (base, value)) == NULL)
+    return;
+  for (guint32 i = graph->n_nodes; i-- > 0 && n < MAX_REWRITES;)
+    for (guint kind = 0; kind < FL_N_OVERRIDES && n < MAX_REWRITES; kind++)
+      {
+        const gboolean is_layout = kind == FL_OVERRIDE_CONTIGUOUS || kind == FL_OVERRIDE_TRANSPOSED;
+        const gboolean is_view = graph->nodes[i].op != NULL && graph->nodes[i].op->kind == FL_ATEN_VIEW;
+        const char *name = NULL;
+
+        if (fl_override_get_info (kind)->stage != FL_STAGE_DECOMPOSE || !fl_sched_node_computes (node, i)
+            || (is_layout && i != value && !is_view) || fl_decompose_check_override (graph, (FlNodeId) { i }, kind))
+          continue;
+        name = fl_subject_of_node (base->graph, graph, (FlNodeId) { i });
+        if (name == NULL)
+          continue;
+        add (candidates, NULL, kind, fl_intern (name), NULL);
+        n++;
+      }
 }
 
 /* Values that the base has already change nothing. */
@@ -154,6 +210,8 @@ fl_help_find (FlHelpSearch *search, const FlRun *base, const char *a, const char
   *search = (FlHelpSearch) { .found = g_array_new (FALSE, FALSE, sizeof (FlHelp)) };
   trial.base_bytes = fl_schedule_count_traffic (base->fused);
   add_overrides (candidates, a, b);
+  add_rewrites (candidates, base, a);
+  add_rewrites (candidates, base, b);
   add_options (candidates, base);
   add_strategies (candidates, base);
   search->n_all = candidates->len;
@@ -220,6 +278,18 @@ fl_help_append_change (GString *out, const FlHelp *help)
 }
 
 void
+fl_help_append_meaning (GString *out, const FlHelp *help, const FlRun *base)
+{
+  const FlNodeId id = fl_subject_find (base->graph, base->decomposed, help->override.a, NULL);
+  const FlNode *node = id.index != G_MAXUINT32 ? &base->decomposed->nodes[id.index] : NULL;
+
+  g_string_append (out, fl_override_get_info (help->override.kind)->sentence);
+  if (node != NULL && node->source_file != NULL)
+    g_string_append_printf (out, " %s:%u: %s", node->source_file, node->source_line,
+                            node->source_code != NULL ? node->source_code : "");
+}
+
+void
 fl_help_append_gain (GString *out, const FlHelp *help, const FlRun *base)
 {
   g_autofree char *bytes = fl_text_dup_bytes ((guint64) help->saved_bytes);
@@ -230,6 +300,8 @@ fl_help_append_gain (GString *out, const FlHelp *help, const FlRun *base)
   if (help->n_fewer_kernels != 0)
     g_string_append_printf (out, ", %d kernel%s %s", ABS (help->n_fewer_kernels),
                             ABS (help->n_fewer_kernels) == 1 ? "" : "s", help->n_fewer_kernels > 0 ? "fewer" : "more");
+  if (help->is_apart)
+    g_string_append (out, ", though not all of both in one kernel");
   if (help->is_measured)
     {
       g_autofree char *before = fl_text_dup_duration (help->base_ns), *after = fl_text_dup_duration (help->time_ns);

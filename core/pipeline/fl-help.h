@@ -11,6 +11,7 @@ typedef struct
   FlOverride override;
   gint64 saved_bytes;                  /* of all that the program moves */
   gint n_fewer_kernels;                /* negative: there are more */
+  gboolean is_apart;                   /* a rewrite that saves bytes elsewhere */
   gboolean is_measured, is_time_apart; /* apart: beyond the spread of the measurements */
   double base_ns, time_ns;             /* is_measured: medians of the two programs, in interleaved rounds */
 } FlHelp;
@@ -35,7 +36,10 @@ gboolean fl_help_measure (FlHelpSearch *search, const FlRun *base, guint n, cons
 void fl_help_clear (FlHelpSearch *search);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlHelpSearch, fl_help_clear)
 
-void fl_help_append_change (GString *out, const FlHelp *help);                  /* "force a, b" */
+void fl_help_append_change (GString *out, const FlHelp *help); /* "force a, b" */
+gboolean fl_help_is_rewrite (const FlHelp *help);              /* the user's line, written in another way */
+/* "A reduction of all … becomes one of each row … model.py:3: y = x.max ()"; of a rewrite. */
+void fl_help_append_meaning (GString *out, const FlHelp *help, const FlRun *base);
 void fl_help_append_gain (GString *out, const FlHelp *help, const FlRun *base); /* "12 MiB less (31 % …" */
 /* "force a, b: 12 MiB less (31 % of what is moved), 1 kernel fewer" */
 void fl_help_append (GString *out, const FlHelp *help, const FlRun *base);

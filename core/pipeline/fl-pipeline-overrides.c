@@ -53,7 +53,10 @@ fl_pipeline_locate_nodes (const FlPass *pass, const FlGraph *given, const FlGrap
     {
       FlOverrideState *state = &pass->overrides->states[i];
 
-      if (state->outcome >= FL_OUTCOME_REFUSED)
+      /* An operation that was written in another way is another one now. */
+      if (state->outcome >= FL_OUTCOME_REFUSED
+          || (state->outcome == FL_OUTCOME_APPLIED
+              && fl_override_get_info (state->override.kind)->stage == FL_STAGE_DECOMPOSE))
         continue;
       if (fl_override_get_info (state->override.kind)->n_subjects > 0)
         locate (pass, state, given, graph, state->override.a, &state->node_a);
@@ -65,6 +68,18 @@ fl_pipeline_locate_nodes (const FlPass *pass, const FlGraph *given, const FlGrap
           state->node_a = state->node_b = G_MAXUINT32;
         }
     }
+}
+
+FlGraph *
+fl_pipeline_rewrite (const FlPass *pass, const FlGraph *given, FlGraph *graph, GError **error)
+{
+  if (pass->overrides == NULL)
+    return graph;
+  fl_pipeline_locate_nodes (pass, given, graph);
+  graph = fl_decompose_obey (pass, given, graph, error);
+  for (guint i = 0; i < pass->overrides->n; i++)
+    pass->overrides->states[i].node_a = pass->overrides->states[i].node_b = G_MAXUINT32;
+  return graph;
 }
 
 static void

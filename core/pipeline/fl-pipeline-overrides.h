@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 void fl_pipeline_take_options (const FlPass *pass, FlOptions *options);
 /* Looks up every subject in a graph made from given: the nodes that passes over that graph meet. */
 void fl_pipeline_locate_nodes (const FlPass *pass, const FlGraph *given, const FlGraph *graph);
+/* Obeys the overrides that write an operation in another way: takes the decomposed graph, hands over what it became.
+ * NULL + error. */
+FlGraph *fl_pipeline_rewrite (const FlPass *pass, const FlGraph *given, FlGraph *graph, GError **error);
 /* Looks up every subject in a graph of operations: ops was made of graph, in which fl_pipeline_locate_nodes has looked
  * before. */
 void fl_pipeline_locate_ops (const FlPass *pass, const FlGraph *graph, const FlOpGraph *ops);

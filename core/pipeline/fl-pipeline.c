@@ -100,6 +100,8 @@ do_decompose (Walk *walk, GError **error)
   const FlStrategyRow *row = fl_strategies_find (walk->run->options.strategy);
   FlGraph *decomposed = fl_decompose_run (&walk->pass, walk->run->graph, error);
 
+  if (decomposed && !fl_pass_is_stopped (&walk->pass, FL_STAGE_DECOMPOSE))
+    decomposed = fl_pipeline_rewrite (&walk->pass, walk->run->graph, decomposed, error);
   if (decomposed && row && row->partition && !fl_pass_is_stopped (&walk->pass, FL_STAGE_DECOMPOSE))
     decomposed = plan_groups (walk, decomposed, row->partition, error);
   else if (decomposed)

@@ -179,11 +179,61 @@ def test_several():
     check("compare: a target that is none: exit 2", done.returncode == 2 and "tpu" in done.stderr, done.stderr)
 
 
+# What users change in a line, and figures that follow from the sizes: x is 12 MiB, the parts of the concatenation 1 MiB each.
+LINES = """class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[768, 4096][4096, 1]cuda:0", a: "f32[512, 512][512, 1]cuda:0", w: "f32[512, 512][512, 1]cuda:0"):
+        # File: model.py:3 in forward, code: rows = x.amax(-1)
+        amax: "f32[768][1]cuda:0" = torch.ops.aten.amax.default(x, [-1])
+        # File: model.py:4 in forward, code: top = x.max()
+        max_1: "f32[][]cuda:0" = torch.ops.aten.max.default(x)
+        # File: model.py:5 in forward, code: y = F.relu(torch.cat([a @ w, a.exp()]))
+        mm: "f32[512, 512][512, 1]cuda:0" = torch.ops.aten.mm.default(a, w);  w = None
+        exp: "f32[512, 512][512, 1]cuda:0" = torch.ops.aten.exp.default(a);  a = None
+        cat: "f32[1024, 512][512, 1]cuda:0" = torch.ops.aten.cat.default([mm, exp]);  mm = exp = None
+        relu: "f32[1024, 512][512, 1]cuda:0" = torch.ops.aten.relu.default(cat);  cat = None
+        # File: model.py:6 in forward, code: z = x.reshape(-1).exp().sum()
+        view: "f32[3145728][1]cuda:0" = torch.ops.aten.reshape.default(x, [-1]);  x = None
+        exp_1: "f32[3145728][1]cuda:0" = torch.ops.aten.exp.default(view);  view = None
+        view_1: "f32[768, 4096][4096, 1]cuda:0" = torch.ops.aten.reshape.default(exp_1, [768, 4096]);  exp_1 = None
+        sum_1: "f32[768][1]cuda:0" = torch.ops.aten.sum.dim_IntList(view_1, [1]);  view_1 = None
+        return (amax, max_1, relu, sum_1)
+"""
+MIB = 1024 * 1024
+
+
+def get_bytes(path, how):
+    done = call("whatif", path, "--rewrite", how, "--json")
+    data = json.loads(done.stdout)
+    return [data["variant"]["overrides"][0]["outcome"], data["delta"]["figures"]["bytes"]]
+
+
+def test_rewrites(folder):
+    path = write(folder, "lines.py", LINES)
+    outcome, moved = get_bytes(path, "rows-first:max_1")
+    # The 12 MiB of x are read once less; 768 maxima of rows are written and read instead of the pieces' (at most 4 KiB each way).
+    check("whatif --rewrite rows-first: x is read once less", outcome == "applied" and abs(moved["base"] - moved["variant"] - 12 * MIB) <= 16 * 1024, moved)
+    done = call("why", path, "amax", "max_1")
+    check("why: rows first would help", "rows-first max_1: 12 MiB less" in done.stdout and "model.py:4: top = x.max()" in done.stdout, done.stdout)
+    ways = ("rows-first:max_1", "before-cat:relu", "before-reshape:exp_1", "contiguous:exp", "transposed:view_1")
+    words = [word for how in ways for word in ("--rewrite", how)]
+    for strategy in ("inductor", "stitch"):
+        done = call("whatif", path, *words, "--target", "cpu", "--strategy", strategy, "--run")
+        check(f"whatif --rewrite under {strategy}: all are applied", done.stdout.count(": applied") == len(ways), done.stdout + done.stderr)
+        check(f"whatif --rewrite under {strategy}: results agree", done.returncode == 0 and "agrees with the reference" in done.stdout, done.stdout + done.stderr)
+    done = call("whatif", path, "--rewrite", "backwards:relu")
+    check("whatif --rewrite: a way that is none: exit 2", done.returncode == 2 and "rows-first" in done.stderr, done.stderr)
+    session = os.path.join(folder, "lines.fuseloom")
+    done = call("whatif", path, "--rewrite", "before-cat:relu", "--name", "parts", "-o", session)
+    again = call("stages", session, "--variant", "parts")
+    check("whatif --rewrite: a session keeps it", done.returncode == 0 and again.returncode == 0 and '"before-cat"' in open(session).read(), done.stderr + again.stderr)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         test_whatif()
         test_sessions(folder)
         test_gate(folder)
+        test_rewrites(folder)
     test_several()
     print(f"1..{count}")
     sys.exit(1 if failed else 0)

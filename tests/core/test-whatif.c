@@ -148,6 +148,15 @@ static const Case cases[] = {
     "cpu vs cuda:0" },
   { "option-applies", diamond, "inductor", FL_OVERRIDE_OPTION, "max_fusion_size=1", FL_OUTCOME_APPLIED, NULL, NULL },
   { "option-needless", diamond, "inductor", FL_OVERRIDE_OPTION, "max_fusion_size=64", FL_OUTCOME_NEEDLESS, NULL, NULL },
+  /* Written in another way: by the operations themselves, whatever the strategy. */
+  { "rows-first-of-rows", rows, "inductor", FL_OVERRIDE_ROWS_FIRST, "s", FL_OUTCOME_REFUSED, "all elements", "sum" },
+  { "before-cat-without", diamond, "inductor", FL_OVERRIDE_BEFORE_CAT, "a", FL_OUTCOME_REFUSED, "no concatenation",
+    NULL },
+  { "before-reshape-without", diamond, "xla", FL_OVERRIDE_BEFORE_RESHAPE, "a", FL_OUTCOME_REFUSED, "not reshaped",
+    NULL },
+  { "contiguous-output", diamond, "inductor", FL_OVERRIDE_CONTIGUOUS, "a", FL_OUTCOME_REFUSED, "seen outside", NULL },
+  { "contiguous-applies", rows, "inductor", FL_OVERRIDE_CONTIGUOUS, "a", FL_OUTCOME_APPLIED, "contiguous copy", NULL },
+  { "transposed-applies-xla", rows, "xla", FL_OVERRIDE_TRANSPOSED, "a", FL_OUTCOME_APPLIED, "transposed copy", NULL },
   { "unknown", diamond, "inductor", FL_OVERRIDE_REALIZE, "zebra", FL_OUTCOME_UNKNOWN, "no such value", "zebra" },
   { "unknown-xla", diamond, "xla", FL_OVERRIDE_FORBID, "a,x", FL_OUTCOME_UNKNOWN, "no such value", "input" },
 };
@@ -164,7 +173,7 @@ check_event (const FlRun *run, const FlOverrideState *state)
       const FlEvent *event = fl_trace_get_event (run->trace, i);
 
       if (event->kind != FL_EVENT_OVERRIDE_FUSION && event->kind != FL_EVENT_OVERRIDE_VALUE
-          && event->kind != FL_EVENT_OVERRIDE_OPTION)
+          && event->kind != FL_EVENT_OVERRIDE_OPTION && event->kind != FL_EVENT_OVERRIDE_GRAPH)
         continue;
       n++;
       last = event->reason;

@@ -85,6 +85,12 @@ add_change (FluiInspector *self, const FlHelp *help, const FlRun *run)
   g_string_truncate (text, 0);
   fl_help_append_gain (text, help, run);
   gtk_box_append (GTK_BOX (words), flui_inspector_new_text (text->str, "dim-label"));
+  if (fl_help_is_rewrite (help))
+    {
+      g_string_truncate (text, 0);
+      fl_help_append_meaning (text, help, run);
+      gtk_box_append (GTK_BOX (words), flui_inspector_new_text (text->str, "dim-label"));
+    }
   gtk_widget_set_hexpand (words, TRUE);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.whatif-change");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", change);
@@ -105,7 +111,7 @@ show_found (FluiInspector *self, const FlHelpSearch *search)
   if (search->found->len == 0)
     g_string_append (text, "Nothing that was tried makes one kernel of the two that moves fewer bytes.");
   else
-    g_string_append (text, "Tried: one kernel of the two, and fewer bytes.");
+    g_string_append (text, "Tried: fewer bytes, and one kernel of the two unless it says so.");
   g_string_append_printf (text, " %u of %u changes were tried.", search->n_tried, search->n_all);
   gtk_box_append (GTK_BOX (self->help), flui_inspector_new_text (text->str, "dim-label"));
   for (guint i = 0; i < MIN (search->found->len, MAX_SHOWN); i++)
