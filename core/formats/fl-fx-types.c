@@ -94,7 +94,7 @@ parse_sym (FlSymTable *symbols, const char *start, const char *end)
     return fl_sym_int (symbols, value);
   if (is_plain_name (start, end) && !fl_sym_is_float_name (start, (gsize) (end - start)))
     return fl_sym_size (symbols, fl_intern_n (start, end - start));
-  return fl_sym_parse (symbols, start, end - start, NULL);
+  return fl_sym_parse_size (symbols, start, end - start, NULL);
 }
 
 /* "[8, s0]": FALSE when it is no such list. */

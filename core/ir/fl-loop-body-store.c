@@ -170,7 +170,7 @@ make_variables (FlTracer *tracer, const FlLoops *loops, const char *prefix)
         }
     }
   body->vars = vars;
-  body->sizes = sizes;
+  body->sizes = body->written_sizes = sizes;
 }
 
 FlLoopBody *

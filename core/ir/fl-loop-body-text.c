@@ -242,7 +242,7 @@ fl_loop_body_append (GString *out, const FlLoopBody *body, const FlTorch *rules)
       g_string_append (out, i > 0 ? ", " : "");
       fl_sym_append (out, body->vars[i]);
       g_string_append (out, ": ");
-      fl_sym_append (out, body->sizes[i]);
+      fl_sym_append (out, body->written_sizes[i]);
     }
   g_string_append (out, "}\n");
   for (guint i = 0; i < body->n_indices; i++)

@@ -15,7 +15,7 @@ fl_loop_body_reindex (FlArena *arena, FlSymTable *symbols, const FlLoopBody *bod
   copy->n_vars = n_new;
   copy->n_iter = n_iter;
   copy->vars = fl_arena_memdup (arena, new_vars, n_new * sizeof *new_vars);
-  copy->sizes = fl_arena_memdup (arena, new_sizes, n_new * sizeof *new_sizes);
+  copy->sizes = copy->written_sizes = fl_arena_memdup (arena, new_sizes, n_new * sizeof *new_sizes);
   return copy;
 }
 

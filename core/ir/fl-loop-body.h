@@ -50,6 +50,7 @@ typedef struct
   guint n_iter;
   const FlSym *const *vars; /* p0, p1, … (classic z0, …) */
   const FlSym *const *sizes;
+  const FlSym *const *written_sizes; /* sizes as products of the loops merged into them; for text only */
   guint n_indices;
   const FlSym *const *indices; /* index0, index1, … deduplicated, in order of first use */
   guint n_blocks;              /* blocks[0] is the root; masked bodies follow, inner ones before outer ones */

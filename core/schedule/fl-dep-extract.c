@@ -17,74 +17,60 @@ drop_unused_trailing (const FlSym *index, const FlSym *const *vars, guint n)
 }
 
 static FlDep
-make_memory (FlSchedContext *context, const char *name, const FlSym *index, const FlSym *const *vars,
-             const FlSym *const *sizes, guint n, const char *mode)
+make_memory (FlSchedContext *context, const char *name, const FlSym *index, const FlLoopRanges *loops, const char *mode)
 {
-  FlDep dep = { .kind = FL_DEP_MEMORY, .name = name, .index = index, .n_vars = n, .mode = mode };
+  FlDep dep = { .kind = FL_DEP_MEMORY, .name = name, .index = index, .n_vars = loops->n, .mode = mode };
 
-  dep.vars = fl_arena_memdup (context->arena, vars, n * sizeof *vars);
-  dep.sizes = fl_arena_memdup (context->arena, sizes, n * sizeof *sizes);
-  dep.written_sizes = dep.sizes;
+  dep.vars = fl_arena_memdup (context->arena, loops->vars, loops->n * sizeof *loops->vars);
+  dep.sizes = fl_arena_memdup (context->arena, loops->sizes, loops->n * sizeof *loops->sizes);
+  dep.written_sizes = fl_arena_memdup (context->arena, loops->written, loops->n * sizeof *loops->written);
   return dep;
-}
-
-/* A merged loop's size is a product, and written as one. */
-static void
-write_merged_sizes (FlSchedContext *context, FlDep *dep, const FlSym *const *factors, guint n)
-{
-  const FlSym **written;
-  gboolean has_sum = FALSE;
-
-  for (guint i = 0; i < dep->n_vars; i++)
-    has_sum |= fl_sym_get_kind (dep->sizes[i]) == FL_SYM_ADD;
-  if (!has_sum)
-    return;
-  written = fl_arena_memdup (context->arena, dep->sizes, dep->n_vars * sizeof *written);
-  for (guint i = 0; i < dep->n_vars; i++)
-    written[i] = fl_sym_factored (dep->sizes[i], factors, n);
-  dep->written_sizes = written;
 }
 
 /* Merges what loops this one index allows and renames the rest prefix0, prefix1, … */
 static FlDep
-make_normalized (FlSchedContext *context, const char *name, const FlSym *index, const FlSym *const *vars,
-                 const FlSym *const *sizes, guint n, const char *mode, const char *prefix, gboolean drop_unused)
+make_normalized (FlSchedContext *context, const char *name, const FlSym *index, const FlLoopRanges *loops,
+                 const char *mode, const char *prefix, gboolean drop_unused)
 {
-  const FlSym *formulas[2] = { index, fl_loops_get_contiguous_index (context->symbols, vars, sizes, n) };
+  const guint n = loops->n;
+  const FlSym *formulas[2] = { index, fl_loops_get_contiguous_index (context->symbols, loops->vars, loops->sizes, n) };
   g_autofree const FlSym **new_sizes = g_new0 (const FlSym *, n + 1);
+  g_autofree const FlSym **new_written = g_new0 (const FlSym *, n + 1);
   g_autofree const FlSym **new_vars = g_new0 (const FlSym *, n + 1);
   g_autofree const FlSym **values = g_new0 (const FlSym *, n + 1);
   g_autofree gint *positions = g_new0 (gint, n + 1);
-  FlDep dep;
-  guint n_new = fl_simplify_loops (context->symbols, vars, sizes, n, formulas, 2, new_sizes, positions);
+  guint n_new = fl_simplify_loops (context->symbols, loops, formulas, 2, new_sizes, new_written, positions);
 
   for (guint i = 0; i < n_new; i++)
     new_vars[i] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", prefix, i), new_sizes[i]);
   for (guint i = 0; i < n; i++)
     values[i] = positions[i] >= 0 ? new_vars[positions[i]] : fl_sym_int (context->symbols, 0);
-  index = fl_sym_substitute (index, vars, values, n);
+  index = fl_sym_substitute (index, loops->vars, values, n);
   if (drop_unused)
     n_new = drop_unused_trailing (index, new_vars, n_new);
-  dep = make_memory (context, name, index, new_vars, new_sizes, n_new, mode);
-  write_merged_sizes (context, &dep, sizes, n);
-  return dep;
+  return make_memory (context, name, index, &(FlLoopRanges) { new_vars, new_sizes, new_written, n_new }, mode);
 }
 
 FlDep
-fl_dep_memory (FlSchedContext *context, const char *name, const FlSym *index, const FlSym *const *vars,
-               const FlSym *const *sizes, guint n_vars, const char *mode, gboolean normalize)
+fl_dep_memory (FlSchedContext *context, const char *name, const FlSym *index, const FlLoopRanges *loops,
+               const char *mode, gboolean normalize)
 {
+  FlLoopRanges used = *loops;
+
   if (normalize)
-    return make_normalized (context, name, index, vars, sizes, n_vars, mode, "c", TRUE);
-  return make_memory (context, name, index, vars, sizes, drop_unused_trailing (index, vars, n_vars), mode);
+    return make_normalized (context, name, index, loops, mode, "c", TRUE);
+  used.n = drop_unused_trailing (index, used.vars, used.n);
+  return make_memory (context, name, index, &used, mode);
 }
 
 FlDep
 fl_dep_normalize (FlSchedContext *context, const FlDep *dep)
 {
+  const FlLoopRanges loops = { dep->vars, dep->sizes, dep->written_sizes, dep->n_vars };
+
   if (dep->kind != FL_DEP_MEMORY)
     return *dep;
-  return make_normalized (context, dep->name, dep->index, dep->vars, dep->sizes, dep->n_vars, dep->mode, "c", TRUE);
+  return make_normalized (context, dep->name, dep->index, &loops, dep->mode, "c", TRUE);
 }
 
 FlDep
@@ -94,6 +80,7 @@ fl_dep_normalize_with_stride_order (FlSchedContext *context, const FlDep *dep)
   g_autofree gint64 *strides = g_new0 (gint64, n + 1);
   g_autofree const FlSym **vars = g_new0 (const FlSym *, n + 1);
   g_autofree const FlSym **sizes = g_new0 (const FlSym *, n + 1);
+  g_autofree const FlSym **written = g_new0 (const FlSym *, n + 1);
   g_autofree guint *order = g_new0 (guint, n + 1);
 
   if (dep->kind != FL_DEP_MEMORY)
@@ -111,8 +98,10 @@ fl_dep_normalize_with_stride_order (FlSchedContext *context, const FlDep *dep)
     {
       vars[i] = dep->vars[order[i]];
       sizes[i] = dep->sizes[order[i]];
+      written[i] = dep->written_sizes[order[i]];
     }
-  return make_normalized (context, dep->name, dep->index, vars, sizes, n, NULL, "t", FALSE);
+  return make_normalized (context, dep->name, dep->index, &(FlLoopRanges) { vars, sizes, written, n }, NULL, "t",
+                          FALSE);
 }
 
 /* --- sizes ------------------------------------------------------------------------------------ */
@@ -194,13 +183,14 @@ static void
 extract_op (const FlBodyOp *op, gpointer data)
 {
   Extraction *extraction = data;
+  const FlLoopRanges loops = { extraction->vars, extraction->sizes, extraction->sizes, extraction->n_vars };
   const FlSym *index;
   FlDep dep;
 
   if (op->op != extraction->wanted)
     return;
   index = fl_sym_substitute (extraction->body->indices[op->index], extraction->from, extraction->to, extraction->n);
-  dep = fl_dep_memory (extraction->context, op->buffer, index, extraction->vars, extraction->sizes, extraction->n_vars,
+  dep = fl_dep_memory (extraction->context, op->buffer, index, &loops,
                        op->mode == FL_STORE_ATOMIC_ADD ? fl_intern ("atomic_add") : NULL, extraction->normalize);
   fl_dep_set_add (&extraction->set, &dep);
 }

@@ -49,7 +49,7 @@ typedef struct
   GPtrArray *formulas; /* indices that must stay simple when loops merge */
   gboolean merge, keeps_order;
   guint n_new;
-  const FlSym **new_vars, **new_sizes, **values;
+  const FlSym **new_vars, **new_sizes, **new_written, **values;
 } Reordering;
 
 /* Orders and merges the loops first .. first + n - 1. */
@@ -61,8 +61,10 @@ reorder_loops (FlSchedContext *context, Reordering *plan, guint first, guint n)
   g_autofree gint64 *strides = g_new0 (gint64, (gsize) n * plan->accesses->len + 1);
   g_autofree const FlSym **vars = g_new0 (const FlSym *, n + 1);
   g_autofree const FlSym **sizes = g_new0 (const FlSym *, n + 1);
-  g_autofree const FlSym **merged = g_new0 (const FlSym *, n + 1);
+  g_autofree const FlSym **written = g_new0 (const FlSym *, n + 1);
   g_autofree gint *positions = g_new0 (gint, n + 1);
+  const FlSym **new_sizes = plan->new_sizes + plan->n_new, **new_written = plan->new_written + plan->n_new;
+  const FlLoopRanges loops = { vars, sizes, written, n };
   guint n_left = n;
 
   for (guint k = 0; k < plan->accesses->len; k++)
@@ -75,22 +77,23 @@ reorder_loops (FlSchedContext *context, Reordering *plan, guint first, guint n)
   for (guint i = 0; i < n; i++)
     {
       vars[i] = body->vars[first + order[n - 1 - i]];
-      sizes[i] = merged[i] = body->sizes[first + order[n - 1 - i]];
+      sizes[i] = new_sizes[i] = body->sizes[first + order[n - 1 - i]];
+      written[i] = new_written[i] = body->written_sizes[first + order[n - 1 - i]];
       positions[i] = i;
     }
   if (plan->merge)
     {
       g_ptr_array_add (plan->formulas, (gpointer) fl_loops_get_contiguous_index (context->symbols, vars, sizes, n));
-      n_left = fl_simplify_loops (context->symbols, vars, sizes, n, (const FlSym *const *) plan->formulas->pdata,
-                                  plan->formulas->len, merged, positions);
+      n_left = fl_simplify_loops (context->symbols, &loops, (const FlSym *const *) plan->formulas->pdata,
+                                  plan->formulas->len, new_sizes, new_written, positions);
       g_ptr_array_remove_index (plan->formulas, plan->formulas->len - 1);
     }
   for (guint i = 0; i < n_left; i++)
     {
       guint at = plan->n_new + i;
 
-      plan->new_sizes[at] = merged[i];
-      plan->new_vars[at] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, at), merged[i]);
+      plan->new_vars[at]
+          = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, at), new_sizes[i]);
     }
   for (guint i = 0; i < n; i++)
     plan->values[first + order[n - 1 - i]]
@@ -114,6 +117,17 @@ counts_positions (const FlLoopBody *body)
 }
 
 static const FlLoopBody *
+reindex (FlSchedContext *context, const FlLoopBody *body, const FlSym *const *values, const FlLoopRanges *loops,
+         guint n_iter)
+{
+  FlLoopBody *new_body = fl_loop_body_reindex (context->arena, context->symbols, body, values, loops->vars,
+                                               loops->sizes, loops->n, n_iter);
+
+  new_body->written_sizes = fl_arena_memdup (context->arena, loops->written, loops->n * sizeof *loops->written);
+  return new_body;
+}
+
+static const FlLoopBody *
 simplify_and_reorder (FlSchedContext *context, const FlSchedNode *node, const FlSym *const *constraints,
                       guint n_constraints)
 {
@@ -122,6 +136,7 @@ simplify_and_reorder (FlSchedContext *context, const FlSchedNode *node, const Fl
   g_autoptr (GPtrArray) formulas = g_ptr_array_new ();
   g_autofree const FlSym **new_vars = g_new0 (const FlSym *, body->n_vars + 1);
   g_autofree const FlSym **new_sizes = g_new0 (const FlSym *, body->n_vars + 1);
+  g_autofree const FlSym **new_written = g_new0 (const FlSym *, body->n_vars + 1);
   g_autofree const FlSym **values = g_new0 (const FlSym *, body->n_vars + 1);
   Accesses noted = { accesses, body };
   Reordering plan = { .body = body,
@@ -130,6 +145,7 @@ simplify_and_reorder (FlSchedContext *context, const FlSchedNode *node, const Fl
                       .merge = !fl_sched_keeps_loops (context, node->device),
                       .new_vars = new_vars,
                       .new_sizes = new_sizes,
+                      .new_written = new_written,
                       .values = values };
   guint n_iter;
 
@@ -143,7 +159,7 @@ simplify_and_reorder (FlSchedContext *context, const FlSchedNode *node, const Fl
   n_iter = plan.n_new;
   plan.keeps_order = counts_positions (body);
   reorder_loops (context, &plan, body->n_iter, body->n_vars - body->n_iter);
-  return fl_loop_body_reindex (context->arena, context->symbols, body, values, new_vars, new_sizes, plan.n_new, n_iter);
+  return reindex (context, body, values, &(FlLoopRanges) { new_vars, new_sizes, new_written, plan.n_new }, n_iter);
 }
 
 void
@@ -161,17 +177,20 @@ fl_sched_node_permute_loops (FlSchedContext *context, FlSchedNode *node, const g
   const FlLoopBody *body = node->body;
   g_autofree const FlSym **vars = g_new0 (const FlSym *, body->n_vars + 1);
   g_autofree const FlSym **sizes = g_new0 (const FlSym *, body->n_vars + 1);
+  g_autofree const FlSym **written = g_new0 (const FlSym *, body->n_vars + 1);
   g_autofree const FlSym **values = g_new0 (const FlSym *, body->n_vars + 1);
+  const FlLoopRanges loops = { vars, sizes, written, body->n_vars };
 
   for (guint i = 0; i < body->n_vars; i++)
     {
       guint old = i < body->n_iter ? order[i] : i;
 
       sizes[i] = body->sizes[old];
+      written[i] = body->written_sizes[old];
       vars[i] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, i), sizes[i]);
       values[old] = vars[i];
     }
-  body = fl_loop_body_reindex (context->arena, context->symbols, body, values, vars, sizes, body->n_vars, body->n_iter);
+  body = reindex (context, body, values, &loops, body->n_iter);
   node->body = fl_loop_body_merge_indices (context->arena, body);
   node->sizes_are_tuples = TRUE;
   set_sizes (context, node);
@@ -209,11 +228,13 @@ fl_sched_node_split_loops (FlSchedContext *context, FlSchedNode *node, const FlS
   fl_sched_node_refresh_deps (context, node, FALSE);
 }
 
-/* Merges loops first .. first + n - 1 as far as every index of the body allows. */
-static guint
-merge_range (FlSchedContext *context, const FlLoopBody *body, guint first, guint n, guint n_done,
-             const FlSym **new_vars, const FlSym **new_sizes, const FlSym **values)
+/* Merges loops first .. first + n - 1 as far as every index of the body allows; appends what is left to plan. */
+static void
+merge_range (FlSchedContext *context, Reordering *plan, guint first, guint n)
 {
+  const FlLoopBody *body = plan->body;
+  const FlLoopRanges loops = { body->vars + first, body->sizes + first, body->written_sizes + first, n };
+  const FlSym **new_vars = plan->new_vars + plan->n_new, **new_sizes = plan->new_sizes + plan->n_new;
   g_autofree const FlSym **formulas = g_new0 (const FlSym *, body->n_indices + 1);
   g_autofree gint *positions = g_new0 (gint, n + 1);
   guint n_left;
@@ -221,14 +242,14 @@ merge_range (FlSchedContext *context, const FlLoopBody *body, guint first, guint
   memcpy (formulas, body->indices, body->n_indices * sizeof *formulas);
   formulas[body->n_indices]
       = fl_loops_get_contiguous_index (context->symbols, body->vars + first, body->sizes + first, n);
-  n_left = fl_simplify_loops (context->symbols, body->vars + first, body->sizes + first, n, formulas,
-                              body->n_indices + 1, new_sizes + n_done, positions);
+  n_left = fl_simplify_loops (context->symbols, &loops, formulas, body->n_indices + 1, new_sizes,
+                              plan->new_written + plan->n_new, positions);
   for (guint i = 0; i < n_left; i++)
-    new_vars[n_done + i] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, n_done + i),
-                                       new_sizes[n_done + i]);
+    new_vars[i]
+        = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, plan->n_new + i), new_sizes[i]);
   for (guint i = 0; i < n; i++)
-    values[first + i] = positions[i] >= 0 ? new_vars[n_done + positions[i]] : fl_sym_int (context->symbols, 0);
-  return n_left;
+    plan->values[first + i] = positions[i] >= 0 ? new_vars[positions[i]] : fl_sym_int (context->symbols, 0);
+  plan->n_new += n_left;
 }
 
 void
@@ -238,13 +259,16 @@ fl_sched_node_merge_loops (FlSchedContext *context, FlSchedNode *node)
   const FlSym *numel = node->numel, *rnumel = node->rnumel;
   g_autofree const FlSym **vars = g_new0 (const FlSym *, body->n_vars + 1);
   g_autofree const FlSym **sizes = g_new0 (const FlSym *, body->n_vars + 1);
+  g_autofree const FlSym **written = g_new0 (const FlSym *, body->n_vars + 1);
   g_autofree const FlSym **values = g_new0 (const FlSym *, body->n_vars + 1);
-  guint n_iter = merge_range (context, body, 0, body->n_iter, 0, vars, sizes, values);
-  guint n_reduce = merge_range (context, body, body->n_iter, body->n_vars - body->n_iter, n_iter, vars, sizes, values);
+  Reordering plan = { .body = body, .new_vars = vars, .new_sizes = sizes, .new_written = written, .values = values };
+  guint n_iter;
 
-  if (n_iter + n_reduce != body->n_vars)
-    node->body
-        = fl_loop_body_reindex (context->arena, context->symbols, body, values, vars, sizes, n_iter + n_reduce, n_iter);
+  merge_range (context, &plan, 0, body->n_iter);
+  n_iter = plan.n_new;
+  merge_range (context, &plan, body->n_iter, body->n_vars - body->n_iter);
+  if (plan.n_new != body->n_vars)
+    node->body = reindex (context, body, values, &(FlLoopRanges) { vars, sizes, written, plan.n_new }, n_iter);
   set_sizes (context, node);
   node->numel = numel;
   node->rnumel = rnumel;

@@ -60,7 +60,8 @@ get_tuple_item_write (FlSchedContext *context, const FlBuffer *op)
       vars[n] = index[i] = fl_sym_var (context->symbols, fl_intern_printf ("d%u", n), sizes[n]);
       n++;
     }
-  return fl_dep_memory (context, op->name, fl_layout_get_index (layout, context->symbols, index), vars, sizes, n, NULL,
+  return fl_dep_memory (context, op->name, fl_layout_get_index (layout, context->symbols, index),
+                        &(FlLoopRanges) { vars, sizes, sizes, n }, NULL,
                         !fl_sched_keeps_loops (context, layout->device));
 }
 
@@ -77,8 +78,8 @@ get_empty_write (FlSchedContext *context, const FlBuffer *op)
       sizes[i] = fl_sym_int (context->symbols, 0);
       vars[i] = fl_sym_var (context->symbols, fl_intern_printf ("d%u", i), layout->sizes[i]);
     }
-  return fl_dep_memory (context, op->name, fl_layout_get_index (layout, context->symbols, vars), vars, sizes,
-                        layout->n_dims, NULL, FALSE);
+  return fl_dep_memory (context, op->name, fl_layout_get_index (layout, context->symbols, vars),
+                        &(FlLoopRanges) { vars, sizes, sizes, layout->n_dims }, NULL, FALSE);
 }
 
 static void

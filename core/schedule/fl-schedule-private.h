@@ -57,10 +57,18 @@ FlDepSet fl_dep_set_end (FlDepSetBuilder *builder);
 FlDep fl_dep_star (const char *name, const char *mode);
 FlDep fl_dep_weak (const char *name, const char *mutating_buf, gboolean is_fake);
 FlDep fl_dep_rename (const FlDep *dep, const char *name);
-/* MemoryDep of an access over vars. normalize: loops are merged and named c0, …; else only trailing
+typedef struct
+{
+  const FlSym *const *vars;
+  const FlSym *const *sizes;
+  const FlSym *const *written; /* the sizes as they are printed */
+  guint n;
+} FlLoopRanges;
+
+/* MemoryDep of an access over loops. normalize: loops are merged and named c0, …; else only trailing
  * unused ones go. */
-FlDep fl_dep_memory (FlSchedContext *context, const char *name, const FlSym *index, const FlSym *const *vars,
-                     const FlSym *const *sizes, guint n_vars, const char *mode, gboolean normalize);
+FlDep fl_dep_memory (FlSchedContext *context, const char *name, const FlSym *index, const FlLoopRanges *loops,
+                     const char *mode, gboolean normalize);
 FlDep fl_dep_normalize (FlSchedContext *context, const FlDep *dep);
 /* fl_dep_normalize after loops were sorted by falling stride. */
 FlDep fl_dep_normalize_with_stride_order (FlSchedContext *context, const FlDep *dep);
@@ -89,9 +97,9 @@ fl_sched_get_hint (const FlSym *sym)
 
 /* --- loops ------------------------------------------------------------------------------------ */
 /* Inductor's _simplify_loops. positions[i] becomes the new position of loop i, or -1 when it went
- * into another. Returns the number of loops left; new_sizes has room for n. */
-guint fl_simplify_loops (FlSymTable *symbols, const FlSym *const *vars, const FlSym *const *sizes, guint n,
-                         const FlSym *const *formulas, guint n_formulas, const FlSym **new_sizes, gint *positions);
+ * into another. Returns the number of loops left; new_sizes and new_written have room for n. */
+guint fl_simplify_loops (FlSymTable *symbols, const FlLoopRanges *loops, const FlSym *const *formulas, guint n_formulas,
+                         const FlSym **new_sizes, const FlSym **new_written, gint *positions);
 /* sum of vars[i] * contiguous stride of dimension i: as one more formula it keeps loops from being
  * merged out of order. */
 const FlSym *fl_loops_get_contiguous_index (FlSymTable *symbols, const FlSym *const *vars, const FlSym *const *sizes,

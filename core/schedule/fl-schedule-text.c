@@ -144,12 +144,12 @@ append_syms (GString *out, const FlSym *const *syms, guint n, gboolean is_tuple)
 }
 
 static void
-append_sizes (GString *out, const FlSchedNode *node, gboolean are_tuples)
+append_sizes (GString *out, const FlSchedNode *node, const FlSym *const *sizes, gboolean are_tuples)
 {
   g_string_append_c (out, '(');
-  append_syms (out, node->iter_sizes, node->n_iter_sizes, are_tuples);
+  append_syms (out, sizes, node->n_iter_sizes, are_tuples);
   g_string_append (out, ", ");
-  append_syms (out, node->reduce_sizes, node->n_reduce_sizes, are_tuples);
+  append_syms (out, sizes + node->n_iter_sizes, node->n_reduce_sizes, are_tuples);
   g_string_append_c (out, ')');
 }
 
@@ -158,7 +158,7 @@ append_iteration (GString *out, const FlSchedNode *node)
 {
   if (!fl_sched_is_gpu (node->device))
     {
-      append_sizes (out, node, TRUE);
+      append_sizes (out, node, node->body->sizes, TRUE);
       return;
     }
   g_string_append_c (out, '(');
@@ -166,6 +166,19 @@ append_iteration (GString *out, const FlSchedNode *node)
   g_string_append (out, ", ");
   fl_sym_append (out, node->rnumel);
   g_string_append_c (out, ')');
+}
+
+/* The sizes of what is given are written as the graph's are, not multiplied out. */
+static void
+append_layout (GString *out, const FlBuffer *buffer)
+{
+  FlLayout layout = buffer->layout;
+  g_autofree const FlSym **sizes = g_new (const FlSym *, layout.n_dims + 1);
+
+  for (guint i = 0; i < layout.n_dims; i++)
+    sizes[i] = buffer->kind == FL_BUFFER_INPUT ? fl_sym_get_written (layout.sizes[i]) : layout.sizes[i];
+  layout.sizes = sizes;
+  fl_layout_append (out, &layout);
 }
 
 static void
@@ -180,7 +193,7 @@ append_layouts (Writer *writer, FlDepSet set)
       if ((set.deps[i].kind == FL_DEP_WEAK && has_operations) || buffer == NULL)
         continue;
       g_string_append_printf (writer->out, "%s_layout = ", set.deps[i].name);
-      fl_layout_append (writer->out, &buffer->layout);
+      append_layout (writer->out, buffer);
       g_string_append_c (writer->out, '\n');
     }
 }
@@ -195,7 +208,7 @@ append_compute (Writer *writer, const FlSchedNode *node)
   g_string_append_printf (out, "\n%s.group.iteration = ", node->name);
   append_iteration (out, node);
   g_string_append_printf (out, "\n%s.sizes = ", node->name);
-  append_sizes (out, node, node->sizes_are_tuples);
+  append_sizes (out, node, node->body->written_sizes, node->sizes_are_tuples);
   g_string_append_c (out, '\n');
   if (fl_torch_has (writer->rules, FL_RULE_TEXT_LAYOUTS))
     {

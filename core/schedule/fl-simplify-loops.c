@@ -56,6 +56,7 @@ typedef struct
   FlSymTable *symbols;
   const FlSym *const *vars;
   const FlSym **sizes; /* NULL: merged into another, or 1 */
+  const FlSym **written;
   guint n;
   const FlSym *const *formulas;
   guint n_formulas;
@@ -97,6 +98,7 @@ merge_once (Merge *merge)
       if (i != j && merge->sizes[i] != NULL && merge->sizes[j] != NULL && can_merge (merge, i, j))
         {
           merge->sizes[i] = fl_sym_mul (merge->sizes[i], merge->sizes[j]);
+          merge->written[i] = fl_sym_mul_written (merge->written[i], merge->written[j]);
           merge->sizes[j] = NULL;
           changed = TRUE;
         }
@@ -104,28 +106,35 @@ merge_once (Merge *merge)
 }
 
 guint
-fl_simplify_loops (FlSymTable *symbols, const FlSym *const *vars, const FlSym *const *sizes, guint n,
-                   const FlSym *const *formulas, guint n_formulas, const FlSym **new_sizes, gint *positions)
+fl_simplify_loops (FlSymTable *symbols, const FlLoopRanges *loops, const FlSym *const *formulas, guint n_formulas,
+                   const FlSym **new_sizes, const FlSym **new_written, gint *positions)
 {
+  const guint n = loops->n;
   g_autofree const FlSym **left = g_new0 (const FlSym *, n + 1);
+  g_autofree const FlSym **written = g_new0 (const FlSym *, n + 1);
   g_autofree const FlSym **strides = g_new0 (const FlSym *, (gsize) n *n_formulas + 1);
-  Merge merge = { symbols, vars, left, n, formulas, n_formulas, strides, NULL, NULL };
+  Merge merge = { symbols, loops->vars, left, written, n, formulas, n_formulas, strides, NULL, NULL };
   guint n_new = 0;
 
   merge.tester1 = fl_sym_var (symbols, "_merge_tester1", NULL);
   merge.tester2 = fl_sym_var (symbols, "_merge_tester2", NULL);
   for (guint k = 0; k < n_formulas; k++)
     for (guint i = 0; i < n; i++)
-      strides[k * n + i] = fl_sym_get_stride (formulas[k], vars[i], vars, n);
+      strides[k * n + i] = fl_sym_get_stride (formulas[k], loops->vars[i], loops->vars, n);
   for (guint i = 0; i < n; i++)
-    left[i] = fl_sym_is_int_value (sizes[i], 1) ? NULL : sizes[i];
+    {
+      left[i] = fl_sym_is_int_value (loops->sizes[i], 1) ? NULL : loops->sizes[i];
+      written[i] = loops->written[i];
+    }
   while (merge_once (&merge))
     ;
   for (guint i = 0; i < n; i++)
     {
       positions[i] = left[i] != NULL ? (gint) n_new : -1;
-      if (left[i] != NULL)
-        new_sizes[n_new++] = left[i];
+      if (left[i] == NULL)
+        continue;
+      new_written[n_new] = written[i];
+      new_sizes[n_new++] = left[i];
     }
   return n_new;
 }

@@ -24,6 +24,7 @@ typedef struct
   const char *end;
   guint depth;
   gboolean has_variables; /* d0, z1, indirect2 and the like are not sizes */
+  gboolean is_written;    /* sums stay factors */
   gboolean is_failed;
 } Reader;
 
@@ -418,7 +419,8 @@ read_product (Reader *reader)
       else if (accept (reader, "*"))
         {
           operands[1] = read_unary (reader);
-          value.numerator = fl_sym_mul (value.numerator, operands[1].numerator);
+          value.numerator = reader->is_written ? fl_sym_mul_written (value.numerator, operands[1].numerator)
+                                               : fl_sym_mul (value.numerator, operands[1].numerator);
           value.denominator = fl_sym_mul (value.denominator, operands[1].denominator);
         }
       else
@@ -569,6 +571,22 @@ const FlSym *
 fl_sym_parse (FlSymTable *table, const char *text, gssize length, GError **error)
 {
   return parse (table, text, length, FALSE, error);
+}
+
+const FlSym *
+fl_sym_parse_size (FlSymTable *table, const char *text, gssize length, GError **error)
+{
+  const FlSym *sym = parse (table, text, length, FALSE, error);
+  Reader reader = { .table = table, .next = text, .is_written = TRUE };
+  Value written;
+
+  if (sym == NULL || fl_sym_get_kind (sym) != FL_SYM_ADD)
+    return sym;
+  reader.end = text + (length >= 0 ? strnlen (text, (gsize) length) : strlen (text));
+  written = read_sum (&reader);
+  if (!reader.is_failed && peek (&reader) == '\0' && fl_sym_is_int_value (written.denominator, 1))
+    fl_sym_table_add_written (table, sym, written.numerator);
+  return sym;
 }
 
 const FlSym *

@@ -78,6 +78,7 @@ const FlSym *fl_sym_get_overflow (FlSymTable *table);
 const FlSym *fl_sym_intern_real (FlSymTable *table, const char *constant); /* interned text */
 /* Remembers results of fl_sym_simplify. */
 const FlSym *fl_sym_table_find_simplified (FlSymTable *table, const FlSym *sym, const FlSymRanges *ranges);
+void fl_sym_table_add_written (FlSymTable *table, const FlSym *sym, const FlSym *written);
 void fl_sym_table_add_simplified (FlSymTable *table, const FlSym *sym, const FlSymRanges *ranges, const FlSym *result);
 void fl_sym_table_forget_simplified (FlSymTable *table);
 

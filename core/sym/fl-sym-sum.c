@@ -306,6 +306,15 @@ fl_sym_mul_unexpanded (const FlSym *a, const FlSym *b)
 }
 
 const FlSym *
+fl_sym_mul_written (const FlSym *a, const FlSym *b)
+{
+  const FlSym *product = fl_sym_mul_unexpanded (a, b);
+  FlSymTerm term = fl_sym_split (product);
+
+  return term.rest->kind == FL_SYM_ADD ? fl_sym_mul_int (term.rest, term.coefficient) : product;
+}
+
+const FlSym *
 fl_sym_mul (const FlSym *a, const FlSym *b)
 {
   gsize n_a = fl_sym_get_n_terms (a), n_b = fl_sym_get_n_terms (b);

@@ -34,6 +34,7 @@ struct _FlSymTable
   guint n_used;
   const FlSym *overflow;
   GHashTable *simplified;
+  GHashTable *written; /* of sizes read from a file, as it has them, where they are in no normal form */
   FlArena *simplified_arena;
 };
 
@@ -66,6 +67,7 @@ fl_sym_table_unref (FlSymTable *table)
   if (table == NULL || !g_atomic_int_dec_and_test (&table->n_references))
     return;
   g_hash_table_unref (table->simplified);
+  g_hash_table_unref (table->written);
   fl_arena_close (table->simplified_arena);
   fl_arena_close (table->arena);
   g_mutex_clear (&table->lock);
@@ -239,6 +241,7 @@ fl_sym_table_new (void)
   table->slots = g_new0 (const FlSym *, table->n_slots);
   table->simplified = g_hash_table_new (hash_simplified, is_same_simplified);
   table->simplified_arena = fl_arena_open ();
+  table->written = g_hash_table_new (NULL, NULL);
   for (gint64 i = 0; i < N_SMALL; i++)
     table->small_ints[i] = intern_int (table, LOWEST_SMALL + i);
   return table;
@@ -513,4 +516,27 @@ fl_sym_set_range (const FlSym *symbol, gint64 minimum, gint64 maximum)
   symbol->facts->minimum = minimum;
   symbol->facts->maximum = maximum;
   fl_sym_table_forget_simplified (symbol->table);
+}
+
+void
+fl_sym_table_add_written (FlSymTable *table, const FlSym *sym, const FlSym *written)
+{
+  if (written == sym)
+    return;
+  g_mutex_lock (&table->lock);
+  if (g_hash_table_lookup (table->written, sym) == NULL)
+    g_hash_table_insert (table->written, (gpointer) sym, (gpointer) written);
+  g_mutex_unlock (&table->lock);
+}
+
+const FlSym *
+fl_sym_get_written (const FlSym *size)
+{
+  FlSymTable *table = size->table;
+  const FlSym *written;
+
+  g_mutex_lock (&table->lock);
+  written = g_hash_table_lookup (table->written, size);
+  g_mutex_unlock (&table->lock);
+  return written != NULL ? written : size;
 }

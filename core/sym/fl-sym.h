@@ -120,6 +120,9 @@ const FlSym *fl_sym_select (const FlSym *condition, const FlSym *then_value, con
 const FlSym *fl_sym_identity (const FlSym *x);
 const FlSym *fl_sym_drop_identities (const FlSym *sym); /* an equal value, multiplied out, for arithmetic */
 const FlSym *fl_sym_product (FlSymTable *table, const FlSym *const *factors, guint n); /* n == 0: 1 */
+/* The product of two sizes as sympy writes it: sums stay factors, but for a number before one sum, which is multiplied
+ * into it. Only to be printed, and to be multiplied so again: it is not in normal form. */
+const FlSym *fl_sym_mul_written (const FlSym *a, const FlSym *b);
 /* product with the sums among the factors taken out, as sympy keeps what was multiplied: 2*(s0 + 2)*(s53 + 2). Only to
  * be printed: it is not in normal form. product itself where the factors do not divide it. */
 const FlSym *fl_sym_factored (const FlSym *product, const FlSym *const *factors, guint n);
@@ -204,6 +207,9 @@ void fl_sym_append_c (GString *out, const FlSym *sym, FlSymRename rename, gpoint
  * by NULL + error for unbalanced or empty text. Every name is a size symbol, d0 and indirect2 as well: a file may call
  * its sizes so. */
 const FlSym *fl_sym_parse (FlSymTable *table, const char *text, gssize length, GError **error);
+/* fl_sym_parse for the size of a tensor; fl_sym_get_written tells how it was written: s58*(s48 - 1). */
+const FlSym *fl_sym_parse_size (FlSymTable *table, const char *text, gssize length, GError **error);
+const FlSym *fl_sym_get_written (const FlSym *size); /* only to be printed: it is not in normal form */
 /* fl_sym_parse for indices that Fuseloom or TorchInductor wrote, where d0, z1 and r0_1 are loop variables, indirect2
  * and tmp3 read from memory. */
 const FlSym *fl_sym_parse_index (FlSymTable *table, const char *text, gssize length, GError **error);

@@ -17,14 +17,15 @@ test_loops_merge_where_every_index_allows (void)
   const FlSym *sizes[2] = { fl_sym_int (symbols, 10), fl_sym_int (symbols, 3840) };
   const FlSym *vars[2] = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]) };
   const FlSym *formulas[2] = { fl_sym_add (fl_sym_mul_int (vars[0], 3840), vars[1]), vars[0] };
-  const FlSym *new_sizes[2];
+  const FlLoopRanges loops = { vars, sizes, sizes, 2 };
+  const FlSym *new_sizes[2], *written[2];
   gint positions[2];
 
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 2, formulas, 1, new_sizes, positions), ==, 1);
+  g_assert_cmpuint (fl_simplify_loops (symbols, &loops, formulas, 1, new_sizes, written, positions), ==, 1);
   g_assert_true (fl_sym_is_int_value (new_sizes[0], 38400));
   g_assert_cmpint (positions[0], ==, -1);
   g_assert_cmpint (positions[1], ==, 0);
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 2, formulas, 2, new_sizes, positions), ==, 2);
+  g_assert_cmpuint (fl_simplify_loops (symbols, &loops, formulas, 2, new_sizes, written, positions), ==, 2);
 }
 
 /* A dimension of 1 goes; an index that wraps only looks linear and keeps its loops apart. */
@@ -38,12 +39,38 @@ test_loops_of_one_go (void)
                            fl_sym_var (symbols, "d2", sizes[2]) };
   const FlSym *flat = fl_sym_add (fl_sym_mul_int (vars[1], 6), vars[2]);
   const FlSym *wrapped = fl_sym_add (fl_sym_mul_int (fl_sym_mod_index (vars[1], one, two), 6), vars[2]);
-  const FlSym *new_sizes[3];
+  const FlLoopRanges loops = { vars, sizes, sizes, 3 };
+  const FlSym *new_sizes[3], *written[3];
   gint positions[3];
 
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &flat, 1, new_sizes, positions), ==, 1);
+  g_assert_cmpuint (fl_simplify_loops (symbols, &loops, &flat, 1, new_sizes, written, positions), ==, 1);
   g_assert_true (fl_sym_is_int_value (new_sizes[0], 24));
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &wrapped, 1, new_sizes, positions), ==, 2);
+  g_assert_cmpuint (fl_simplify_loops (symbols, &loops, &wrapped, 1, new_sizes, written, positions), ==, 2);
+}
+
+/* A merged loop's size is printed as sympy keeps a product: a number goes into a sum that stands alone, not into one
+ * among other factors. Texts are those of sympy: Mul (8, s1 - 1), Mul (s0, that), Mul (s0, s1 - 1). */
+static void
+test_merged_sizes_stay_products (void)
+{
+  g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
+  const FlSym *s0 = fl_sym_size (symbols, "s0"), *rows = fl_sym_add_int (fl_sym_size (symbols, "s1"), -1);
+  const FlSym *sizes[3] = { s0, rows, fl_sym_int (symbols, 8) };
+  const FlSym *vars[3]
+      = { fl_sym_var (symbols, "d0", s0), fl_sym_var (symbols, "d1", rows), fl_sym_var (symbols, "d2", sizes[2]) };
+  const FlSym *flat = fl_loops_get_contiguous_index (symbols, vars, sizes, 3);
+  const FlLoopRanges two = { vars, sizes, sizes, 2 }, three = { vars, sizes, sizes, 3 };
+  const FlSym *flat_two = fl_loops_get_contiguous_index (symbols, vars, sizes, 2), *new_sizes[3], *written[3];
+  g_autofree char *text_two = NULL, *text_three = NULL;
+  gint positions[3];
+
+  g_assert_cmpuint (fl_simplify_loops (symbols, &three, &flat, 1, new_sizes, written, positions), ==, 1);
+  text_three = fl_sym_dup_text (written[0]);
+  g_assert_cmpstr (text_three, ==, "s0*(8*s1 - 8)");
+  g_assert_true (new_sizes[0] == fl_sym_product (symbols, sizes, 3));
+  g_assert_cmpuint (fl_simplify_loops (symbols, &two, &flat_two, 1, new_sizes, written, positions), ==, 1);
+  text_two = fl_sym_dup_text (written[0]);
+  g_assert_cmpstr (text_two, ==, "s0*(s1 - 1)");
 }
 
 /* A transposed read and write: stride 1 innermost. strides are of (d0, d1). */
@@ -75,11 +102,12 @@ test_identities_keep_loops_apart (void)
   const FlSym *inner = fl_sym_add (fl_sym_mul_int (vars[1], 32), vars[2]);
   const FlSym *formula = fl_sym_add (fl_sym_mul_int (vars[0], 32), fl_sym_identity (inner));
   g_autofree char *text = fl_sym_dup_text (formula);
-  const FlSym *new_sizes[3];
+  const FlLoopRanges loops = { vars, sizes, sizes, 3 };
+  const FlSym *new_sizes[3], *written[3];
   gint positions[3];
 
   g_assert_cmpstr (text, ==, "32*d0 + ((32*d1 + d2))");
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &formula, 1, new_sizes, positions), ==, 3);
+  g_assert_cmpuint (fl_simplify_loops (symbols, &loops, &formula, 1, new_sizes, written, positions), ==, 3);
   g_assert_true (fl_sym_drop_identities (formula) == fl_sym_add (fl_sym_mul_int (vars[0], 32), inner));
 }
 
@@ -463,6 +491,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/schedule/loops/merge-where-every-index-allows", test_loops_merge_where_every_index_allows);
   g_test_add_func ("/core/schedule/loops/of-one-go", test_loops_of_one_go);
+  g_test_add_func ("/core/schedule/loops/merged-sizes-stay-products", test_merged_sizes_stay_products);
   g_test_add_func ("/core/schedule/loops/stride-one-innermost", test_pick_order_puts_stride_one_innermost);
   g_test_add_func ("/core/schedule/loops/identities-keep-apart", test_identities_keep_loops_apart);
   g_test_add_func ("/core/schedule/text/adds-and-product", test_text_adds_and_product);

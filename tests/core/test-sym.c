@@ -579,6 +579,20 @@ test_looking (void)
   g_assert_null (fl_sym_get_name (sym));
 }
 
+/* A size keeps the product that it was read as, for texts; as a value it is multiplied out. */
+static void
+test_sizes_remember_how_they_were_written (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  const FlSym *size = fl_sym_parse_size (table, "s58*(s48 - 1)", -1, NULL);
+  const FlSym *plain = fl_sym_parse_size (table, "2*s58 - 2", -1, NULL);
+  g_autofree char *written = fl_sym_dup_text (fl_sym_get_written (size));
+
+  g_assert_cmpstr (written, ==, "s58*(s48 - 1)");
+  g_assert_true (size == fl_sym_parse (table, "s48*s58 - s58", -1, NULL));
+  g_assert_true (fl_sym_get_written (plain) == plain);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -602,5 +616,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/sym/facts/known-multiple", test_known_multiple);
   g_test_add_func ("/core/sym/facts/range-and-hint", test_range_and_hint);
   g_test_add_func ("/core/sym/facts/looking", test_looking);
+  g_test_add_func ("/core/sym/parse/sizes-remember-how-they-were-written", test_sizes_remember_how_they_were_written);
   return g_test_run ();
 }
