@@ -22,14 +22,28 @@ append_syms (GString *out, const char *label, const FlSym *const *syms, guint n,
   g_string_append_c (out, is_tuple ? ')' : ']');
 }
 
-/* A stride is a product of sizes, and written as one. */
+/* The stride of a dimension as the product that it was made by: that of the next inner dimension, and its size. */
+static const FlSym *
+write_stride (const FlLayout *layout, guint dim, guint n_inner)
+{
+  const FlSym *stride = layout->strides[dim];
+
+  if (fl_sym_get_kind (stride) != FL_SYM_ADD)
+    return stride;
+  for (guint i = layout->n_dims; i > 0 && n_inner < layout->n_dims; i--)
+    if (i - 1 != dim && !fl_sym_is_int_value (layout->sizes[i - 1], 1)
+        && fl_sym_mul (layout->strides[i - 1], layout->sizes[i - 1]) == stride)
+      return fl_sym_mul_written (write_stride (layout, i - 1, n_inner + 1), layout->sizes[i - 1]);
+  return fl_sym_factored (stride, layout->sizes, layout->n_dims);
+}
+
 static void
 append_strides (GString *out, const FlLayout *layout)
 {
   g_autofree const FlSym **strides = g_new (const FlSym *, layout->n_dims + 1);
 
   for (guint i = 0; i < layout->n_dims; i++)
-    strides[i] = fl_sym_factored (layout->strides[i], layout->sizes, layout->n_dims);
+    strides[i] = write_stride (layout, i, 0);
   append_syms (out, "stride", strides, layout->n_dims, layout->is_stride_tuple);
 }
 

@@ -11,7 +11,7 @@ compare_sizes (const FlSym *a, const FlSym *b)
 {
   gint64 hint_a, hint_b;
 
-  if (fl_sym_known_equal (a, b))
+  if (fl_sym_known_equal (a, b) || fl_sym_take_out_whole_parts (a) == fl_sym_take_out_whole_parts (b))
     return 0;
   if (fl_sym_known (FL_SYM_LT, a, b))
     return -1;

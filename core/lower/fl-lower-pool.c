@@ -75,6 +75,25 @@ may_reach_beyond (FlLowering *low, const Pool *pool, guint i)
          && !fl_sym_known (FL_SYM_LT, last, fl_sym_add_int (pool->input->sizes[d], pool->padding[i]));
 }
 
+/* Symbolic sizes as lowering counts windows, in one division, not as the graph does: (s0 + 1)//2 for (s0 - 1)//2 + 1.
+ */
+static void
+count_windows_at_once (FlLowering *low, Pool *pool)
+{
+  const guint first = pool->input->n_dims - pool->n_window;
+  const FlSym **sizes = fl_arena_memdup (low->arena, pool->sizes, pool->input->n_dims * sizeof *sizes);
+
+  for (guint i = 0; i < pool->n_window; i++)
+    {
+      const gint64 around = 2 * pool->padding[i] - pool->dilation[i] * (pool->kernel[i] - 1) + pool->stride[i] - 1;
+
+      if (!fl_sym_is_int (sizes[first + i], NULL))
+        sizes[first + i] = fl_sym_floor_div (fl_sym_add_int (pool->input->sizes[first + i], around),
+                                             fl_sym_int (low->symbols, pool->stride[i]));
+    }
+  pool->sizes = sizes;
+}
+
 static gboolean
 start_pool (FlLowering *low, Pool *pool, guint n_window)
 {
@@ -97,6 +116,8 @@ start_pool (FlLowering *low, Pool *pool, guint n_window)
     }
   for (guint i = 0; i < n_window; i++)
     pool->is_padded |= pool->padding[i] != 0 || pool->dilation[i] > 1 || may_reach_beyond (low, pool, i);
+  if (!fl_lower_get_bool (low, "ceil_mode", FALSE))
+    count_windows_at_once (low, pool);
   return TRUE;
 }
 

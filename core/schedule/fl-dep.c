@@ -6,7 +6,8 @@
 
 /* --- equality --------------------------------------------------------------------------------- */
 
-/* Everything in a dep is interned, so structural equality is equality of pointers. */
+/* Everything in a dep is interned, so structural equality is equality of pointers. As in PyTorch, s0*(s1 + 1) and
+ * s0*s1 + s0 differ as sizes. */
 gboolean
 fl_dep_equal (const FlDep *a, const FlDep *b)
 {
@@ -14,7 +15,7 @@ fl_dep_equal (const FlDep *a, const FlDep *b)
       || a->mutating_buf != b->mutating_buf || a->is_fake != b->is_fake)
     return FALSE;
   for (guint i = 0; i < a->n_vars; i++)
-    if (a->vars[i] != b->vars[i] || a->sizes[i] != b->sizes[i])
+    if (a->vars[i] != b->vars[i] || a->written_sizes[i] != b->written_sizes[i])
       return FALSE;
   return TRUE;
 }
@@ -28,7 +29,7 @@ fl_dep_hash (const FlDep *dep)
   hash = hash * 33 + g_direct_hash (dep->mode);
   hash = hash * 33 + g_direct_hash (dep->mutating_buf);
   for (guint i = 0; i < dep->n_vars; i++)
-    hash = hash * 33 + g_direct_hash (dep->sizes[i]);
+    hash = hash * 33 + g_direct_hash (dep->written_sizes[i]);
   return hash;
 }
 

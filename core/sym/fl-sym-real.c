@@ -193,11 +193,14 @@ static const char *const c_roundings[] = { [FL_SYM_ROUND_TRUNC] = "__builtin_tru
                                            [FL_SYM_ROUND_CEIL] = "__builtin_ceil",
                                            [FL_SYM_ROUND_EVEN] = "__builtin_rint" };
 
+/* A sum, or what PyTorch gives a lower precedence than that of one. */
 static gboolean
-is_sum (const FlSym *sym)
+is_at_most_sum (const FlSym *sym)
 {
   return sym->kind == FL_SYM_ADD
-         || (sym->kind == FL_SYM_REAL && (sym->relation == FL_SYM_REAL_ADD || sym->relation == FL_SYM_REAL_SUB));
+         || (sym->kind == FL_SYM_REAL
+             && (sym->relation == FL_SYM_REAL_ADD || sym->relation == FL_SYM_REAL_SUB
+                 || sym->relation == FL_SYM_REAL_DIV || sym->relation == FL_SYM_REAL_MOD));
 }
 
 void
@@ -229,7 +232,7 @@ fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer
     g_string_append_printf (out, "%s(", name);
   for (guint i = 0; i < sym->n_args; i++)
     {
-      const gboolean is_bracketed = is_between && (is_sum (sym->args[i]) || sym->args[i]->kind == FL_SYM_MUL);
+      const gboolean is_bracketed = is_between && (is_at_most_sum (sym->args[i]) || sym->args[i]->kind == FL_SYM_MUL);
 
       g_string_append (out, i == 0 ? "" : is_between ? forms[sym->relation].sign : ", ");
       g_string_append (out, is_bracketed ? "(" : "");

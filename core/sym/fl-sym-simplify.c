@@ -237,3 +237,37 @@ fl_sym_simplify_as_inductor (const FlSym *sym, const FlSym *const *vars, const F
 {
   return look_up_or_simplify (sym, &(FlSymRanges) { vars, var_sizes, n, TRUE });
 }
+
+/* --- whole parts of quotients ------------------------------------------------------------------ */
+static const FlSym *
+take_out_whole_part (const FlSym *x, const FlSym *d)
+{
+  gint64 whole, rest;
+
+  if (d->kind != FL_SYM_INT || d->value <= 0 || x->kind != FL_SYM_ADD || x->args[0]->kind != FL_SYM_INT)
+    return fl_sym_floor_div (x, d);
+  rest = x->args[0]->value % d->value;
+  rest += rest < 0 ? d->value : 0;
+  whole = (x->args[0]->value - rest) / d->value;
+  return fl_sym_add_int (fl_sym_floor_div (fl_sym_add_int (x, -whole * d->value), d), whole);
+}
+
+/* Recursion: as deep as the expression, of which only sums, products and quotients are entered. */
+const FlSym *
+fl_sym_take_out_whole_parts (const FlSym *sym)
+{
+  const FlSym *result;
+
+  if (sym->kind != FL_SYM_ADD && sym->kind != FL_SYM_MUL && sym->kind != FL_SYM_FLOOR_DIV)
+    return sym;
+  result = fl_sym_take_out_whole_parts (sym->args[0]);
+  if (sym->kind == FL_SYM_FLOOR_DIV)
+    return take_out_whole_part (result, fl_sym_take_out_whole_parts (sym->args[1]));
+  for (guint i = 1; i < sym->n_args; i++)
+    {
+      const FlSym *arg = fl_sym_take_out_whole_parts (sym->args[i]);
+
+      result = sym->kind == FL_SYM_ADD ? fl_sym_add (result, arg) : fl_sym_mul (result, arg);
+    }
+  return result;
+}

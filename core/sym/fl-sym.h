@@ -165,6 +165,8 @@ gboolean fl_sym_look_up_sample (const FlSym *symbol, gpointer data, gint64 *valu
 gboolean fl_sym_known_equal (const FlSym *a, const FlSym *b);
 gboolean fl_sym_known (FlSymRelation relation, const FlSym *a, const FlSym *b);
 gboolean fl_sym_known_multiple (const FlSym *x, const FlSym *of);
+/* (s0 - 1)//2 for (s0 + 1)//2 - 1: equal sizes that are counted in two ways become one expression. */
+const FlSym *fl_sym_take_out_whole_parts (const FlSym *sym);
 
 /* --- rewriting -------------------------------------------------------------------------------- */
 /* Replaces symbols[i] by values[i] everywhere, at once, and normalises. */

@@ -593,6 +593,30 @@ test_sizes_remember_how_they_were_written (void)
   g_assert_true (fl_sym_get_written (plain) == plain);
 }
 
+/* (s0 + 1)//2 and (s0 - 1)//2 + 1 count the same windows: 3 of 5 and of 6. */
+static void
+test_whole_parts_of_quotients (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  const FlSym *at_once = fl_sym_parse (table, "s1*((s0 + 1)//2)", -1, NULL);
+  const FlSym *apart = fl_sym_parse (table, "s1*((s0 - 1)//2) + s1", -1, NULL);
+
+  g_assert_true (at_once != apart);
+  g_assert_true (fl_sym_take_out_whole_parts (at_once) == fl_sym_take_out_whole_parts (apart));
+}
+
+/* PyTorch gives its quotients a lower precedence than a sum's. */
+static void
+test_quotients_in_sums_are_bracketed (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  const FlSym *quotient = fl_sym_real (FL_SYM_REAL_DIV, fl_sym_size (table, "s0"), fl_sym_int (table, 8));
+  const FlSym *less = fl_sym_real (FL_SYM_REAL_SUB, quotient, fl_sym_real_constant (table, 1.0));
+  g_autofree char *text = fl_sym_dup_text (less);
+
+  g_assert_cmpstr (text, ==, "(IntTrueDiv(s0, 8)) - 1.0");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -617,5 +641,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/sym/facts/range-and-hint", test_range_and_hint);
   g_test_add_func ("/core/sym/facts/looking", test_looking);
   g_test_add_func ("/core/sym/parse/sizes-remember-how-they-were-written", test_sizes_remember_how_they_were_written);
+  g_test_add_func ("/core/sym/text/quotients-in-sums-are-bracketed", test_quotients_in_sums_are_bracketed);
+  g_test_add_func ("/core/sym/simplify/whole-parts-of-quotients", test_whole_parts_of_quotients);
   return g_test_run ();
 }
