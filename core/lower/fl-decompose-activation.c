@@ -211,6 +211,18 @@ decompose_threshold (FlRewrite *rw, const FlAtenRow *row)
 }
 
 /* log_sigmoid (x) = min (0, x) - log1p (exp (-|x|)); the second result is kept for the gradient. */
+/* What the gradient reads of a log sigmoid: the exponential on a CPU, nothing on a GPU, which computes it anew. */
+static FlArg
+make_buffer (FlRewrite *rw, FlArg exponential)
+{
+  const FlValue *value = &rw->node->value;
+  const FlTensor *buffer = value->kind == FL_VALUE_TUPLE && value->n_items == 2 ? &value->items[1].tensor : NULL;
+
+  return buffer != NULL && buffer->n_dims == 1 && fl_sym_is_int_value (buffer->sizes[0], 0)
+             ? fl_emit_full (rw, buffer, 0)
+             : exponential;
+}
+
 gboolean
 decompose_log_sigmoid (FlRewrite *rw, const FlAtenRow *row)
 {
@@ -226,7 +238,7 @@ decompose_log_sigmoid (FlRewrite *rw, const FlAtenRow *row)
   least = EMIT (rw, "aten.minimum.default", zero, x);
   z = UNARY ("exp", UNARY ("neg", UNARY ("abs", x)));
   results[0] = SUB (least, UNARY ("log1p", z));
-  results[1] = z;
+  results[1] = make_buffer (rw, z);
   return fl_decompose_done_tuple (rw, results, 2);
 }
 

@@ -69,7 +69,7 @@ test_random_kept_programs_are_right (void)
       g_assert_null (verdict.klass);
       rnd_verdict_clear (&verdict);
     }
-  g_assert_cmpuint (n, >=, 11);
+  g_assert_cmpuint (n, >=, 12);
 }
 
 /* Loop programs of more of them, as all functions that a kernel consists of, by the interpreter. */
