@@ -12,6 +12,7 @@
 #include "fl-kernel-loops.h"
 #include "fl-kernel-passes.h"
 #include "fl-kernel.h"
+#include "fl-occupancy.h"
 #include "fl-print-cuda.h"
 #include "fl-quote.h"
 
@@ -23,9 +24,12 @@ enum
 /* --- the head ------------------------------------------------------------ */
 
 static void
-write_launch (FlCWriter *writer, const FlCudaGrid *grid)
+write_launch (FlCWriter *writer, const FlLoopProgram *program, const FlCudaGrid *grid)
 {
-  g_autofree char *blocks = fl_sym_dup_text (grid->n_blocks), *clusters = NULL;
+  g_autofree char *blocks = fl_sym_dup_text (grid->n_blocks), *clusters = NULL, *held = NULL;
+  const guint capability = (guint) writer->pass->options->cuda_capability;
+  FlOccupancyBlock block;
+  FlOccupancy occupancy;
   g_autoptr (GString) comment = g_string_new (NULL), head = g_string_new (NULL);
 
   fl_quote_append_c_comment (comment, blocks);
@@ -33,6 +37,10 @@ write_launch (FlCWriter *writer, const FlCudaGrid *grid)
     clusters = g_strdup_printf (" in clusters of %" G_GINT64_FORMAT, grid->n_cluster);
   fl_c_line (writer, "/* started with %s %s of %" G_GINT64_FORMAT " threads%s; pointers are multiples of 16 bytes */",
              comment->str, g_str_equal (blocks, "1") ? "block" : "blocks", grid->n_threads, clusters ? clusters : "");
+  if (fl_occupancy_find_block (program, &block) && fl_occupancy_find (capability, &block, &occupancy))
+    held = fl_occupancy_dup_text (&block, &occupancy);
+  if (held)
+    fl_c_line (writer, "/* a multiprocessor of sm_%u holds %s */", capability, held);
   g_string_append (head, "extern \"C\" __global__ void");
   if (grid->n_cluster > 1)
     g_string_append_printf (head, " __cluster_dims__ (%" G_GINT64_FORMAT ", 1, 1)", grid->n_cluster);
@@ -136,7 +144,7 @@ write_phase (FlCWriter *writer, const FlKernel *kernel, const FlKernelPhase *pha
   GString *body;
 
   writer->has_checks = FALSE;
-  write_launch (writer, grid);
+  write_launch (writer, program, grid);
   fl_c_begin_capture (writer, &capture);
   writer->indent = 1;
   fl_print_cuda_body (writer, program);

@@ -139,6 +139,7 @@ fl_kernel_get_machine (const FlOptions *options)
                              .work_grain = options->cpu_grain_bytes,
                              .parts = options->cpu_parts,
                              .target = options->target,
+                             .capability = (guint) options->cuda_capability,
                              .cluster = options->target == FL_TARGET_CUDA && options->cuda_capability >= CLUSTERS_SINCE
                                             ? MOST_OF_A_CLUSTER
                                             : 1 };

@@ -36,6 +36,7 @@ typedef struct
   gint64 parts;          /* most parts of a kernel, where loops allow so many */
   FlTarget target;       /* whose rows of the list run */
   guint cluster;         /* blocks of a cluster at most; 0, 1: there are none */
+  guint capability;      /* of a GPU: 90 is 9.0; 0: of none that is known */
 } FlLoopMachine;
 
 /* Targets of a row. */

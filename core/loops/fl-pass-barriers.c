@@ -16,6 +16,7 @@
 #include "fl-loop-access.h"
 #include "fl-loop-barriers.h"
 #include "fl-loop-passes.h"
+#include "fl-occupancy.h"
 
 #include "fl-intern.h"
 
@@ -355,6 +356,21 @@ fl_loop_place_barriers (FlLoopKernel *kernel, FlStmtId root, guint *n_added, con
   return placed;
 }
 
+/* Shared memory is settled here; registers the compiler settles. */
+static void
+note_occupancy (FlLoopContext *context, const FlLoopProgram *program)
+{
+  g_autofree char *text = NULL;
+  FlOccupancyBlock block;
+  FlOccupancy occupancy;
+
+  if (!fl_occupancy_find_block (program, &block)
+      || !fl_occupancy_find (context->machine->capability, &block, &occupancy))
+    return;
+  text = fl_occupancy_dup_text (&block, &occupancy);
+  fl_loop_note (context, program, FL_VERDICT_NOTE, "occupancy", "of a multiprocessor", "%s", text);
+}
+
 const FlLoopProgram *
 fl_pass_barriers (FlLoopContext *context, const FlLoopProgram *program)
 {
@@ -368,6 +384,7 @@ fl_pass_barriers (FlLoopContext *context, const FlLoopProgram *program)
                     "not all threads come to where it would stand");
       return program;
     }
+  note_occupancy (context, program);
   if (n == 0)
     return program;
   fl_loop_note (context, program, FL_VERDICT_ACCEPT, "barriers", "placed", "%u, where threads use what others wrote",
