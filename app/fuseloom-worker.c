@@ -1,11 +1,13 @@
 /* fuseloom-worker: runs generated kernels, and Graphviz layouts, in processes of their own, so that neither can harm
  * the window or the command line. `fuseloom-worker layout` lays out one graph and ends; `fuseloom-worker libraries`
- * lists what it has loaded; `fuseloom-worker serve` is the far end of a link by ssh. */
+ * lists what it has loaded; `fuseloom-worker serve` is the far end of a link by ssh; `fuseloom-worker machine-code`
+ * compiles CUDA kernels. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "fl-link-map.h"
+#include "fl-machine-code.h"
 #include "fl-scene.h"
 #include "fl-worker-serve.h"
 #include "fl-worker.h"
@@ -44,5 +46,7 @@ main (int argc, char **argv)
     return print_libraries ();
   if (argc > 1 && strcmp (argv[1], "serve") == 0)
     return fl_worker_serve_main ();
+  if (argc > 1 && strcmp (argv[1], "machine-code") == 0)
+    return fl_machine_code_main (argc, argv);
   return fl_worker_main (argc, argv);
 }

@@ -102,7 +102,8 @@ fl_nvrtc_get_name (const FlNvrtc *nvrtc)
 /* --- compiling ------------------------------------------------------------------------------------------------------
  */
 
-/* The capability itself where the library has it: machine code. Else the newest one below: PTX. */
+/* The capability itself where the library has it: machine code, unless PTX is asked for. Else the newest one below:
+ * PTX. */
 static char *
 dup_architecture (const FlNvrtc *self, guint capability, gboolean *is_ptx)
 {
@@ -110,14 +111,14 @@ dup_architecture (const FlNvrtc *self, guint capability, gboolean *is_ptx)
   for (int i = 0; i < self->n_capabilities; i++)
     if ((guint) self->capabilities[i] <= capability)
       newest = MAX (newest, (guint) self->capabilities[i]);
-  *is_ptx = newest != capability;
+  *is_ptx |= newest != capability;
   return g_strdup_printf (*is_ptx ? "-arch=compute_%u" : "-arch=sm_%u", newest);
 }
 
 char *
 fl_nvrtc_dup_options (const FlNvrtc *nvrtc, guint capability)
 {
-  gboolean is_ptx;
+  gboolean is_ptx = FALSE;
   g_autofree char *architecture = dup_architecture (nvrtc, capability, &is_ptx);
   return g_strconcat (architecture, " -std=c++17 -w", NULL);
 }
@@ -146,11 +147,10 @@ take_code (const FlNvrtc *self, Program program, gboolean is_ptx, gsize *length)
   return code;
 }
 
-char *
-fl_nvrtc_compile (const FlNvrtc *nvrtc, const char *name, const char *source, guint capability, gsize *length,
-                  char **refusal)
+static char *
+compile (const FlNvrtc *nvrtc, const char *name, const char *source, guint capability, gboolean is_ptx, gsize *length,
+         char **refusal)
 {
-  gboolean is_ptx;
   g_autofree char *architecture = dup_architecture (nvrtc, capability, &is_ptx),
                   *file = g_strconcat (name, ".cu", NULL), *log = NULL;
   const char *const options[] = { architecture, "-std=c++17", "-w" };
@@ -170,4 +170,18 @@ fl_nvrtc_compile (const FlNvrtc *nvrtc, const char *name, const char *source, gu
     }
   nvrtc->nvrtcDestroyProgram (&program);
   return code;
+}
+
+char *
+fl_nvrtc_compile (const FlNvrtc *nvrtc, const char *name, const char *source, guint capability, gsize *length,
+                  char **refusal)
+{
+  return compile (nvrtc, name, source, capability, FALSE, length, refusal);
+}
+
+char *
+fl_nvrtc_compile_ptx (const FlNvrtc *nvrtc, const char *name, const char *source, guint capability, gsize *length,
+                      char **refusal)
+{
+  return compile (nvrtc, name, source, capability, TRUE, length, refusal);
 }

@@ -17,5 +17,8 @@ char *fl_nvrtc_dup_options (const FlNvrtc *nvrtc, guint capability);
 /* Machine code, or PTX with its terminating zero. NULL: it was refused, in NVRTC's words. g_free both. */
 char *fl_nvrtc_compile (const FlNvrtc *nvrtc, const char *name, const char *source, guint capability, gsize *length,
                         char **refusal);
+/* As PTX, whether or not the library knows the GPU. */
+char *fl_nvrtc_compile_ptx (const FlNvrtc *nvrtc, const char *name, const char *source, guint capability, gsize *length,
+                            char **refusal);
 
 G_END_DECLS

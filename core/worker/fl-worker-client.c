@@ -77,8 +77,8 @@ __attribute__ ((section (".preinit_array"), used)) static void (*const leave_fre
 
 /* --- starting --------------------------------------------------------------------------------- */
 
-static char *
-find_worker (const char *path)
+char *
+fl_worker_client_find (const char *path)
 {
   if (path == NULL)
     path = g_getenv ("FUSELOOM_WORKER");
@@ -177,7 +177,7 @@ fl_worker_client_prepare (const char *given)
 {
   if (fl_remote_address_is (given))
     return; /* whoever opens it says what goes wrong */
-  g_autofree char *path = find_worker (given);
+  g_autofree char *path = fl_worker_client_find (given);
   g_mutex_lock (&spare.lock);
   if (path != NULL && spare.client == NULL)
     {
@@ -230,7 +230,7 @@ open_remote (const FlWorkerOptions *options, GError **error)
 FlWorkerClient *
 fl_worker_client_open (const FlWorkerOptions *options, GError **error)
 {
-  g_autofree char *path = find_worker (options->path);
+  g_autofree char *path = fl_worker_client_find (options->path);
   if (fl_remote_address_is (path))
     {
       FlWorkerOptions there = *options;

@@ -13,6 +13,8 @@ typedef struct _FlWorkerClient FlWorkerClient;
  * milliseconds, in which the caller can read a graph. It ends with the thread that called this, and with the process.
  */
 void fl_worker_client_prepare (const char *path);
+/* The worker's program: path, FUSELOOM_WORKER, beside this program, in PATH; NULL: nowhere. g_free it. */
+char *fl_worker_client_find (const char *path);
 FlWorkerClient *fl_worker_client_open (const FlWorkerOptions *options, GError **error);
 void fl_worker_client_close (FlWorkerClient *client); /* ends the process */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlWorkerClient, fl_worker_client_close)
