@@ -249,18 +249,33 @@ print_triton (FlCli *cli, const FlRun *run)
   return status ? status : why_not->len > 0 ? FL_CLI_INPUT : FL_CLI_OK;
 }
 
+static FlCliStatus
+print_machine_code (FlCli *cli, const FlRun *run, FlMachineCode kind)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  GError *error = NULL;
+
+  if (!fl_report_append_machine_code (text, run, kind, NULL, NULL, &error))
+    return fl_cli_fail (error);
+  return fl_cli_print (cli, text);
+}
+
 FlCliStatus
 fl_cli_kernels (FlCli *cli)
 {
   const gboolean is_triton = g_strcmp0 (cli->language, "triton") == 0;
+  FlMachineCode machine = FL_N_MACHINE_CODES;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (FlRun) run = NULL;
   FlCliStatus status = FL_CLI_OK;
   GError *error = NULL;
 
-  if (cli->language && !is_triton && !g_str_equal (cli->language, "cuda"))
+  if (cli->language && !is_triton && !g_str_equal (cli->language, "cuda")
+      && !fl_machine_code_find (cli->language, &machine))
     {
-      fl_cli_say ("kernels are not written in \"%s\": --language is cuda or triton", cli->language);
+      fl_cli_say ("kernels are not written in \"%s\": --language is cuda or triton, or ptx, sass or resources of what "
+                  "NVRTC makes of them",
+                  cli->language);
       return FL_CLI_USAGE;
     }
   run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, FALSE, &status);
@@ -271,6 +286,8 @@ fl_cli_kernels (FlCli *cli)
     return status;
   if (is_triton)
     return print_triton (cli, run);
+  if (machine != FL_N_MACHINE_CODES)
+    return print_machine_code (cli, run, machine);
   if (cli->json)
     return fl_cli_print_json (cli, run);
   if (!fl_report_append_stage (text, run, FL_STAGE_CODEGEN, &error))

@@ -108,7 +108,8 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "kernel", 0, 0, G_OPTION_ARG_STRING, &cli->kernel,
       "dump --stage loops: of this kernel only; steps --stage codegen: the passes over it", "NAME" },
     { "language", 0, 0, G_OPTION_ARG_STRING, &cli->language,
-      "kernels --target cuda: cuda (the default), or triton: a Python module like TorchInductor's output_code.py",
+      "kernels --target cuda: cuda (the default), triton (a Python module like TorchInductor's output_code.py), ptx, "
+      "sass (NVIDIA's disassembler) or resources (registers, shared memory, occupancy)",
       "NAME" },
     { "step", 0, 0, G_OPTION_ARG_INT, &cli->step, "The stage after so many of its steps only", "N" },
     { "verdict", 0, 0, G_OPTION_ARG_STRING, &cli->verdict, "steps: only note, accept, reject or illegal", "NAME" },

@@ -1,6 +1,7 @@
 /* Reports: a run as text, JSON and one self-contained HTML page. */
 #pragma once
 
+#include "fl-machine-code.h"
 #include "fl-scene.h"
 
 typedef struct cJSON cJSON;
@@ -27,6 +28,12 @@ cJSON *fl_report_new_kernel_steps_json (const FlRun *run, const char *kernel, GE
 /* The program for a GPU as a Python module of Triton kernels, in the shape of TorchInductor's output_code.py. why_not
  * (NULL: not asked for) gets a line a kernel that is not written. */
 gboolean fl_report_append_triton (GString *out, const FlRun *run, GPtrArray *why_not, GError **error);
+
+/* The kernels for a GPU as PTX or as SASS, or a table of registers, shared memory and occupancy, for the compute
+ * capability of option cuda.capability; of one kernel, only, or of all (NULL). worker_path and errors as of
+ * fl_machine_code_make. */
+gboolean fl_report_append_machine_code (GString *out, const FlRun *run, FlMachineCode kind, const char *worker_path,
+                                        const FlKernel *only, GError **error);
 
 /* What came out of a stage that was reached, in a few words: "4 nodes became 1 group, 2 rounds, 3 MiB moved". NULL:
  * nothing did. */

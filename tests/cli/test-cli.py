@@ -360,6 +360,18 @@ def test_loop_programs():
     # Ten rows are fewer than there are multiprocessors, so each has a whole block; the row is kept, and its maximum and its sum each meet at a barrier.
     check("kernels --target cuda", done.returncode == 0 and "started with 10 blocks of 1024 threads" in done.stdout and done.stdout.count("__syncthreads ();") == 2,
           done.stdout + done.stderr)
+    # Two blocks of 32 warps fill the 64 that a multiprocessor of compute capability 9.0 has; two results of 32 warps of 4 bytes.
+    check("occupancy of a kernel", "holds 64 of 64 warps (2 blocks of 32); 256 bytes of shared memory" in done.stdout, done.stdout)
+    done = call("kernels", SOFTMAX, "--target", "cuda", "--language", "resources")
+    if done.returncode == 0:  # an NVRTC is here
+        row = done.stdout.splitlines()[-1].split()
+        check("registers of a kernel", row[1] == "1024" and 8 <= int(row[2]) <= 64 and row[3] == "256", done.stdout)
+    else:
+        check("what registers need", done.returncode == 1 and "NVRTC" in done.stderr and "FUSELOOM_CUDA" in done.stderr, done.stderr)
+    for language in ("ptx", "sass", "resources"):
+        none = subprocess.run([CLI, "kernels", SOFTMAX, "--target", "cuda", "--language", language], capture_output=True, text=True,
+                              timeout=300, env=dict(os.environ, FUSELOOM_CUDA="none"))
+        check(f"{language} without NVRTC", none.returncode == 1 and "NVRTC" in none.stderr and none.stdout == "", none.stderr)
     wrong = subprocess.run([CLI, "run", SOFTMAX, "--target", "cuda"], capture_output=True, text=True, timeout=300,
                            env=dict(os.environ, FUSELOOM_CUDA_DRIVER="/nowhere/libcuda.so.1"))
     check("run --target cuda without a driver says so", wrong.returncode == 1 and "no NVIDIA driver" in wrong.stderr, wrong.stderr)

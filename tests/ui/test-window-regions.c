@@ -1,6 +1,10 @@
 /* The window's regions: drawer and pages, dialogs, what is shown and hidden, small screens. */
+#include "flui-source.h"
 #include "test-window.h"
 #include "ui-harness.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
 
 static void
 test_drawer_follows_the_stage_until_told_otherwise (void)
@@ -17,6 +21,51 @@ test_drawer_follows_the_stage_until_told_otherwise (void)
   flui_session_set_stage (session, FL_STAGE_MEMORY);
   g_assert_cmpstr (flui_window_get_drawer (window), ==, "notes");
   ui_harness_settle (window);
+  ui_harness_close (window);
+}
+
+static gboolean
+has_told (gpointer machine)
+{
+  return g_strcmp0 (gtk_widget_get_tooltip_text (machine), "Looking for NVRTC") != 0;
+}
+
+/* A CUDA kernel has other forms beside its source; where NVRTC is not, they cannot be chosen and say why. */
+static void
+test_forms_of_a_gpu_kernel_say_what_they_lack (void)
+{
+  static const char text[] = "class GraphModule(torch.nn.Module):\n"
+                             "    def forward(self, x: \"f32[64][1]cuda:0\"):\n"
+                             "        a = torch.ops.aten.relu.default(x)\n"
+                             "        return (a,)\n";
+  const char *before = g_getenv ("FUSELOOM_CUDA");
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "relu.py", NULL), *kept = g_strdup (before);
+  FluiWindow *window = ui_harness_open_window (NULL);
+  GtkWidget *machine = NULL;
+
+  g_setenv ("FUSELOOM_CUDA", "none", TRUE);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  ui_harness_open (window, path);
+  g_assert_true (ui_harness_settle (window));
+  flui_session_set_stage (flui_window_get_session (window), FL_STAGE_CODEGEN);
+  flui_window_show_drawer (window, "source");
+  ui_harness_wait_ms (100);
+  for (guint n = 0; !machine || !gtk_widget_get_mapped (machine); n++)
+    { /* text, kernel, and the form of the kernel */
+      GtkWidget *source = ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_SOURCE, n);
+
+      g_assert_nonnull (source);
+      machine = ui_harness_find (source, GTK_TYPE_DROP_DOWN, 2);
+    }
+  g_assert_true (ui_harness_wait_for (has_told, machine, 20000));
+  g_assert_true (gtk_widget_get_visible (machine));
+  g_assert_false (gtk_widget_get_sensitive (machine));
+  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (machine), "NVRTC"));
+  if (kept)
+    g_setenv ("FUSELOOM_CUDA", kept, TRUE);
+  else
+    g_unsetenv ("FUSELOOM_CUDA");
+  g_unlink (path);
   ui_harness_close (window);
 }
 
@@ -136,6 +185,7 @@ test_window_regions_add (void)
   static const UiTest tests[] = {
     { "/ui/window/drawer/follows-stage", test_drawer_follows_the_stage_until_told_otherwise },
     { "/ui/window/drawer/every-page", test_opens_every_page },
+    { "/ui/window/drawer/forms-of-a-gpu-kernel", test_forms_of_a_gpu_kernel_say_what_they_lack },
     { "/ui/window/dialogs", test_opens_every_dialog },
     { "/ui/window/regions/toggle", test_toggles_regions },
     { "/ui/window/regions/keys", test_regions_can_be_reached_by_keys },

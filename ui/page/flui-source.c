@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "flui-jobs.h"
+#include "flui-machine.h"
 #include "flui-scroller.h"
 
 #define MAX_TEXT_BYTES (1 << 20)
@@ -29,6 +30,7 @@ struct _FluiSource
   GtkWidget *choice;  /* which text */
   GtkWidget *kernels; /* which kernel */
   GtkStringList *kernel_names;
+  GtkWidget *machine; /* of a CUDA kernel: as C++, PTX, SASS */
   GtkWidget *view;
   GtkSourceBuffer *buffer;
   GtkTextTag *tag;
@@ -58,6 +60,16 @@ get_kernel (FluiSource *self)
   const FlRun *run = flui_session_get_run (self->session);
 
   return run && run->program && self->kernel < run->program->n_kernels ? &run->program->kernels[self->kernel] : NULL;
+}
+
+/* Lines of PTX and SASS come from no node that is known. */
+static gboolean
+shows_source (FluiSource *self)
+{
+  const FlKernel *kernel = get_kernel (self);
+
+  return get_kind (self) == TEXT_KERNEL
+         && (!kernel || kernel->target != FL_TARGET_CUDA || !flui_machine_is_chosen (self->machine));
 }
 
 /* --- shading ----------------------------------------------------------------------------------- */
@@ -178,7 +190,7 @@ shade (FluiSource *self)
   gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->buffer), &start, &end);
   gtk_text_buffer_remove_tag (GTK_TEXT_BUFFER (self->buffer), self->tag, &start, &end);
   items = flui_session_get_lit (self->session, &n_items);
-  if (get_kind (self) == TEXT_KERNEL)
+  if (shows_source (self))
     shade_kernel (self, items, n_items, selection);
   else if (get_kind (self) == TEXT_FILE)
     shade_file (self, items, n_items);
@@ -278,14 +290,34 @@ set_text (FluiSource *self, const char *text, const char *language)
 }
 
 static void
+take_machine_code (gpointer object, gpointer job, const char *text)
+{
+  FluiSource *self = object;
+
+  if (self->text_job != job)
+    return;
+  self->text_job = NULL;
+  if (self->box)
+    set_text (self, text, NULL);
+}
+
+static void
 show_kernel (FluiSource *self)
 {
   const FlKernel *kernel = get_kernel (self);
+  const gboolean is_cuda = kernel && kernel->source && kernel->target == FL_TARGET_CUDA;
   g_autoptr (GString) text = g_string_new (NULL);
 
   gtk_widget_set_visible (self->kernels, kernel != NULL);
+  gtk_widget_set_visible (self->machine, is_cuda);
   if (!kernel)
     set_text (self, "No kernels: the run did not get that far.", "text");
+  else if (is_cuda && flui_machine_is_chosen (self->machine))
+    {
+      set_text (self, "NVRTC is at work.", NULL);
+      self->text_job
+          = flui_machine_make (self->machine, flui_session_get_run (self->session), kernel, take_machine_code, self);
+    }
   else if (kernel->source)
     set_text (self, kernel->source, kernel->target == FL_TARGET_CPU ? "c" : "cuda");
   else
@@ -384,6 +416,8 @@ show_text (FluiSource *self)
 
   self->text_job = NULL; /* a text that is still being written is not wanted any more */
   gtk_widget_set_visible (self->kernels, kind == TEXT_KERNEL);
+  if (kind != TEXT_KERNEL)
+    gtk_widget_set_visible (self->machine, FALSE);
   if (!run)
     set_text (self, "", "text");
   else if (kind == TEXT_KERNEL)
@@ -530,6 +564,12 @@ on_kernel_chosen (GtkDropDown *drop_down, GParamSpec *spec, FluiSource *self)
 }
 
 static void
+on_machine_chosen (FluiSource *self)
+{
+  refresh (self);
+}
+
+static void
 on_cursor (GtkTextBuffer *buffer, GParamSpec *spec, FluiSource *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
@@ -541,7 +581,7 @@ on_cursor (GtkTextBuffer *buffer, GParamSpec *spec, FluiSource *self)
     return;
   gtk_text_buffer_get_iter_at_mark (buffer, &iter, gtk_text_buffer_get_insert (buffer));
   line = gtk_text_iter_get_line (&iter) + 1;
-  if (get_kind (self) == TEXT_KERNEL)
+  if (shows_source (self))
     {
       for (guint i = 0; kernel && i < kernel->n_spans; i++)
         if (kernel->spans[i].line == line && kernel->spans[i].origin.index < run->decomposed->n_nodes)
@@ -633,12 +673,15 @@ flui_source_init (FluiSource *self)
   gtk_widget_add_css_class (bar, "drawer-bar");
   gtk_box_append (GTK_BOX (bar), self->choice);
   gtk_box_append (GTK_BOX (bar), self->kernels);
+  self->machine = flui_machine_new ();
+  gtk_box_append (GTK_BOX (bar), self->machine);
   gtk_box_append (GTK_BOX (self->box), bar);
   gtk_box_append (GTK_BOX (self->box), make_view (self));
   update_scheme (self);
   g_signal_connect (self->choice, "notify::selected", G_CALLBACK (on_choice), self);
   g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
   g_signal_connect (self->kernels, "notify::selected", G_CALLBACK (on_kernel_chosen), self);
+  g_signal_connect_swapped (self->machine, "notify::selected", G_CALLBACK (on_machine_chosen), self);
   g_signal_connect (self->buffer, "notify::cursor-position", G_CALLBACK (on_cursor), self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self,
                            G_CONNECT_SWAPPED);
