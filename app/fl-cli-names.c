@@ -7,7 +7,7 @@
 
 /* "model.py:12", where FILE may be the end of a path. */
 static gboolean
-is_at_line (const FlNode *node, const char *place)
+is_at_line (const FlRun *run, const FlNode *node, const char *place)
 {
   const char *colon = strrchr (place, ':');
   gsize length, own;
@@ -23,7 +23,7 @@ is_at_line (const FlNode *node, const char *place)
 
 /* The module itself or one inside it. */
 static gboolean
-is_in_module (const FlNode *node, const char *path)
+is_in_module (const FlRun *run, const FlNode *node, const char *path)
 {
   const gsize length = strlen (path);
 
@@ -31,9 +31,42 @@ is_in_module (const FlNode *node, const char *path)
          && (node->module_path[length] == '\0' || node->module_path[length] == '/');
 }
 
+/* "softmax" of "torch.nn.functional.softmax" and of "aten._softmax.default": what the line may say of it, since the
+ * same function is called by many names, and each belongs to another level. */
+static char *
+dup_plain (const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit (name, ".", -1);
+  const guint n = g_strv_length (parts);
+  const gboolean is_aten = n > 1 && (g_str_equal (parts[0], "aten") || g_str_equal (parts[0], "prims"));
+  const char *plain = n == 0 ? name : parts[is_aten ? 1 : n - 1];
+
+  plain += strspn (plain, "_");
+  return g_strdup (g_str_has_prefix (plain, "native_") ? plain + strlen ("native_") : plain);
+}
+
+/* The operator of the file that the node was opened from: "aten.gelu.default", "aten.gelu", "gelu" or "F.gelu". */
+static gboolean
+is_of_operator (const FlRun *run, const FlNode *node, const char *name)
+{
+  const FlNode *from = node->origin.index < run->graph->n_nodes ? &run->graph->nodes[node->origin.index] : NULL;
+  const gsize length = strlen (name);
+  g_autofree char *plain = NULL, *own = NULL;
+
+  if (!from || from->kind != FL_NODE_CALL || !strchr (from->target, '.'))
+    return FALSE;
+  if (g_str_has_prefix (from->target, name) && (from->target[length] == '\0' || from->target[length] == '.'))
+    return strchr (name, '.') != NULL;
+  if (g_str_has_prefix (name, "aten.") || g_str_has_prefix (name, "prims."))
+    return FALSE;
+  plain = dup_plain (name);
+  own = dup_plain (from->target);
+  return g_str_equal (plain, own);
+}
+
 /* A word of the user's line: a function that was called there, before it was decomposed, or a variable. */
 static gboolean
-is_in_code (const FlNode *node, const char *word)
+is_in_code (const FlRun *run, const FlNode *node, const char *word)
 {
   const gsize length = strlen (word);
 
@@ -47,21 +80,33 @@ is_in_code (const FlNode *node, const char *word)
   return FALSE;
 }
 
+static gboolean
+is_in_code_plainly (const FlRun *run, const FlNode *node, const char *name)
+{
+  g_autofree char *plain = dup_plain (name);
+
+  return *plain != '\0' && is_in_code (run, node, plain);
+}
+
 GPtrArray *
 fl_cli_names_list_place (const FlRun *run, const char *place, FlCliDecided find, const char **kind)
 {
   static const struct
   {
     const char *kind;
-    gboolean (*matches) (const FlNode *node, const char *place);
-  } rows[] = { { "line", is_at_line }, { "module", is_in_module }, { "code with", is_in_code } };
+    gboolean (*matches) (const FlRun *run, const FlNode *node, const char *place);
+  } rows[] = { { "line", is_at_line },
+               { "module", is_in_module },
+               { "operator", is_of_operator },
+               { "code with", is_in_code },
+               { "code for", is_in_code_plainly } };
   GPtrArray *found = g_ptr_array_new ();
 
   for (guint r = 0; r < G_N_ELEMENTS (rows) && found->len == 0; r++)
     for (guint i = 0; i < run->decomposed->n_nodes; i++)
       {
         const FlNode *node = &run->decomposed->nodes[i];
-        const char *decided = rows[r].matches (node, place) ? find (run, node->name) : NULL;
+        const char *decided = rows[r].matches (run, node, place) ? find (run, node->name) : NULL;
 
         *kind = rows[r].kind;
         if (decided && !g_ptr_array_find (found, decided, NULL))

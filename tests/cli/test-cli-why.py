@@ -99,6 +99,18 @@ CAT = """class <lambda>(torch.nn.Module):
 """.replace("mm_0", "b")
 
 
+# Composite operators as AOTAutograd is given them; the function of a module is in no line.
+CLOSED = """class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[64, 128][128, 1]cpu", w: "f32[128][1]cpu", b: "f32[128][1]cpu"):
+        # File: model.py:7 in forward, code: h = self.norm(x)
+        layer_norm: "f32[64, 128][128, 1]cpu" = torch.ops.aten.layer_norm.default(x, [128], w, b)
+        # File: model.py:8 in forward, code: return torch.softmax(F.gelu(h), -1)
+        g: "f32[64, 128][128, 1]cpu" = torch.ops.aten.gelu.default(layer_norm);  layer_norm = None
+        s: "f32[64, 128][128, 1]cpu" = torch.ops.aten._softmax.default(g, -1, False);  g = None
+        return (s,)
+"""
+
+
 def call(*words):
     return subprocess.run([CLI, *words], capture_output=True, text=True, timeout=300)
 
@@ -164,6 +176,19 @@ def test_names(path):
     check("why: a view is answered for by its reader", has(done, "slice_1 is", "op0 and op1 are in different kernels"), done.stdout + done.stderr)
     done = call("why", path, "model.py:70", "exp")
     check("why: a line without nodes is said", done.returncode == 1 and "model.py:70" in done.stderr, done.stderr)
+
+
+def test_operators(path):
+    # gelu is x / 2 * (1 + erf (x / sqrt 2)); a softmax is exp (x - max) over its sum
+    gelu, softmax = "is computed by mul_2, mul_3, erf, add_2, mul_4\n", "is computed by amax, sub_1, exp, sum, div\n"
+    for name, parts in (("gelu", gelu), ("F.gelu", gelu), ("aten.gelu", gelu), ("aten.gelu.default", gelu), ("softmax", softmax), ("torch.softmax", softmax),
+                        ("torch.nn.functional.softmax", softmax), ("aten._softmax", softmax), ("F.layer_norm", "var_mean"), ("aten.layer_norm", "var_mean")):
+        done = call("story", path, name, "-q")
+        check(f"names: all that {name} was opened into", has(done, f"operator {name} is computed by", parts), done.stdout[:500] + done.stderr)
+    done = call("why", path, "F.layer_norm", "torch.softmax", "-q")
+    check("names: why of two operators", has(done, "asked about", "one kernel"), done.stdout)
+    done = call("story", path, "aten.softmax", "-q")
+    check("names: an operator that the line names otherwise", has(done, "code for aten.softmax is computed by"), done.stdout[:500] + done.stderr)
 
 
 def test_help():
@@ -249,12 +274,13 @@ def main():
             file.write(SLICES)
         test_accesses(path)
         test_names(path)
-        others = [os.path.join(folder, name) for name in ("split.py", "added.py", "stored.py", "written.py", "pieces.py", "cat.py")]
-        for other, text in zip(others, (SPLIT, ADDED, STORED, WRITTEN_BACK, PIECES, CAT)):
+        others = [os.path.join(folder, name) for name in ("split.py", "added.py", "stored.py", "written.py", "pieces.py", "cat.py", "closed.py")]
+        for other, text in zip(others, (SPLIT, ADDED, STORED, WRITTEN_BACK, PIECES, CAT, CLOSED)):
             with open(other, "w") as file:
                 file.write(text)
         test_kinds_of_nodes(*others[:3])
-        test_reasons(*others[3:])
+        test_reasons(*others[3:6])
+        test_operators(others[6])
         test_json(path)
         test_story(path)
     test_help()
