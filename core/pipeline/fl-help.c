@@ -29,6 +29,8 @@ static const char *const options[] = {
   "realize_opcount_threshold=512",
   "max_pointwise_cat_inputs=64",
   "unroll_reductions_threshold=1",
+  "xla.siblings=all",
+  "xla.window=0",
 };
 
 enum
@@ -161,6 +163,8 @@ add_options (GArray *candidates, const FlRun *base)
     {
       FlOptions changed = base->own_options;
 
+      if (g_str_has_prefix (options[i], "xla.") && !g_str_equal (changed.strategy, "xla"))
+        continue;
       if (fl_options_set (&changed, options[i], NULL) && !fl_options_are_equal (&changed, &base->own_options))
         add (candidates, NULL, FL_OVERRIDE_OPTION, fl_intern (options[i]), NULL);
     }

@@ -39,6 +39,8 @@ void fl_fusion_log_judge_untried (const FlFusionLog *log, guint32 a, guint32 b, 
 /* Sentences, each after a space: what kind of node forbids it, why a value between the two is stored, and where they
  * share nothing, what would start both together. */
 void fl_why_append_more (GString *out, const FlFusionLog *log, guint32 a, guint32 b, const FlWhy *why);
+/* … of the strategy xla, also where the two are one kernel: what XLA itself does besides. */
+void fl_why_append_xla (GString *out, const FlFusionLog *log, guint32 a, guint32 b, const FlWhy *why);
 /* Bytes of the graph's inputs that the final groups of both read. */
 gint64 fl_why_count_inputs (const FlFusionLog *log, guint32 a, guint32 b);
 

@@ -261,7 +261,9 @@ add_more (const Story *story, FlWhy *why)
 {
   g_autoptr (GString) text = g_string_new (why->sentence);
 
-  fl_why_append_more (text, story->log, story->a, story->b, why);
+  if (why->kind != FL_WHY_SAME)
+    fl_why_append_more (text, story->log, story->a, story->b, why);
+  fl_why_append_xla (text, story->log, story->a, story->b, why);
   g_free (why->sentence);
   why->sentence = g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -290,8 +292,8 @@ fl_why_new (const FlFusionLog *log, guint32 a, guint32 b)
         answer_promised (&story, why);
       else
         answer_never (&story, why);
-      add_more (&story, why);
     }
+  add_more (&story, why);
   why->title = titles[why->kind];
   return why;
 }

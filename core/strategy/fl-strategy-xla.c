@@ -3,7 +3,9 @@
 #include "fl-clusters.h"
 #include "fl-concepts.h"
 #include "fl-op-strategies.h"
+#include "fl-options.h"
 #include "fl-xla-dims.h"
+#include "fl-xla-limits.h"
 
 typedef struct
 {
@@ -40,13 +42,16 @@ tell_op (const FlPass *pass, const FlOpGraph *graph, const FlOpNode *node)
   GString *text = g_string_new (NULL);
   const gboolean is_reduction = node->kind == FL_OP_REDUCE;
   const gboolean is_fusible = is_reduction || node->kind == FL_OP_POINTWISE;
+  const gboolean is_split = fl_xla_is_split (graph, node, pass->options->xla_window);
 
   if (is_fusible)
     {
       g_string_append (text, is_reduction ? "a reduction: its loop runs over its operand, "
                                           : "elementwise: its loop runs over its result, ");
       fl_concept_append_sizes (text, fl_op_get_domain (graph, node));
-      g_string_append (text, is_reduction ? "; others join it as producers" : "; joins readers, and is joined");
+      g_string_append (text, is_split       ? "; split in windows before fusion, so that nothing joins it"
+                             : is_reduction ? "; others join it as producers"
+                                            : "; joins readers, and is joined");
     }
   else
     g_string_append_printf (text, "%s: the planner takes elementwise operations and reductions",
@@ -91,8 +96,9 @@ tell_all (const FlPass *pass, const Xla *xla, const FlOpGraph *graph)
 }
 
 static gboolean
-is_one_class (const Xla *xla, const FlOpSet *set)
+is_one_class (gpointer data, const FlOpSet *set)
 {
+  const Xla *xla = data;
   guint32 first = G_MAXUINT32;
 
   for (guint i = 0; i < set->results->len; i++)
@@ -125,6 +131,12 @@ may_merge (FlClusters *clusters, FlCluster *a, FlCluster *b, gboolean is_edge, g
                           to->id);
       return FALSE;
     }
+  if (fl_xla_is_split (clusters->graph, to, clusters->pass->options->xla_window))
+    {
+      fl_clusters_refuse (clusters, a, b, FL_VERDICT_ILLEGAL,
+                          "the reduction is split in windows (TreeReductionRewriter), which no fusion joins", to->id);
+      return FALSE;
+    }
   fl_clusters_unite (clusters, a, b, &set);
   if (!is_one_class (data, &set))
     {
@@ -145,6 +157,8 @@ fl_op_strategy_xla (const FlPass *pass, const FlOpGraph *graph, GError **error)
   find_classes (&xla, graph);
   tell_all (pass, &xla, graph);
   fl_clusters_sweep (clusters, may_merge, &xla);
+  if (pass->options->xla_siblings != FL_XLA_SIBLINGS_NONE)
+    fl_xla_merge_siblings (clusters, &(FlXlaSiblings) { is_one_class, &xla });
   g_free (xla.classes);
   return fl_clusters_finish (clusters, error);
 }

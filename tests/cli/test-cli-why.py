@@ -168,6 +168,35 @@ def test_reasons(written, pieces, cat):
     check("why: nothing joins a concatenation, whose parts are named", has(done, "the memory of a concatenation, whose parts others write (buf0, buf1)", "applied to each part instead"), done.stdout)
 
 
+def test_xla(folder):
+    path = os.path.join(folder, "xla.py")
+    text = """class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[N][1]DEVICE", y: "f32[4096, 1024][1024, 1]DEVICE"):
+        cos: "f32[N][1]DEVICE" = torch.ops.aten.cos.default(x);  x = None
+        sum_1: "f32[][]DEVICE" = torch.ops.aten.sum.default(cos);  cos = None
+        sum_2: "f32[1024][1]DEVICE" = torch.ops.aten.sum.dim_IntList(y, [0])
+        exp: "f32[4096, 1024][1024, 1]DEVICE" = torch.ops.aten.exp.default(y);  y = None
+        return (sum_1, sum_2, exp)
+"""
+    # XLA splits what is longer than 32 on a CPU: 33 elements, not 32
+    for n, is_split in ((32, False), (33, True)):
+        with open(path, "w") as file:
+            file.write(text.replace("N]", f"{n}]").replace("DEVICE", "cpu"))
+        done = call("why", path, "cos", "sum_1", "--strategy", "xla")
+        check(f"why under xla: {n} elements on a CPU, as planned", has(done, "one kernel") and ("--set xla.window=32 follows" in done.stdout) == is_split, done.stdout)
+        done = call("why", path, "cos", "sum_1", "--strategy", "xla", "--set", "xla.window=32")
+        check(f"why under xla: {n} elements on a CPU, as XLA's compiler does", has(done, "not allowed — the reduction is split in windows" if is_split else "one kernel"), done.stdout)
+    with open(path, "w") as file:
+        file.write(text.replace("N]", "64]").replace("DEVICE", "cuda:0"))
+    done = call("why", path, "sum_2", "exp", "--strategy", "xla")
+    # y is 16 MiB, and is read once less
+    check("why under xla: siblings", has(done, "multi-output fusion", "set xla.siblings=all: 16 MiB less", "xla.siblings=guarded keeps them apart"), done.stdout)
+    done = call("why", path, "sum_2", "exp", "--strategy", "xla", "--set", "xla.siblings=guarded")
+    check("why under xla: siblings that want different tiles", has(done, "legal, but refused — a column reduction is tiled over two dimensions"), done.stdout)
+    done = call("why", path, "cos", "exp", "--strategy", "xla", "--set", "xla.siblings=all")
+    check("why under xla: no siblings, no word of them", done.returncode == 0 and "multi-output" not in done.stdout, done.stdout)
+
+
 def test_names(path):
     by_name = call("why", path, "exp", "tanh").stdout
     done = call("why", path, "model.py:8", "model.py:9")
@@ -281,6 +310,7 @@ def main():
         test_kinds_of_nodes(*others[:3])
         test_reasons(*others[3:6])
         test_operators(others[6])
+        test_xla(folder)
         test_json(path)
         test_story(path)
     test_help()

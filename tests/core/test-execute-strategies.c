@@ -18,6 +18,8 @@ static const struct
   { "none", "none" },
   { "pattern", "pattern" },
   { "xla", "xla" },
+  { "xla-siblings", "xla", { "xla.siblings=all" } },
+  { "xla-window", "xla", { "xla.window=32", "xla.siblings=guarded" } },
   { "xla-base", "xla-base" },
   { "stitch", "stitch" },
   { "stitch-cpu", "stitch-cpu" },
