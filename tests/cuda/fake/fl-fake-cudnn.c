@@ -375,6 +375,17 @@ run_product (Work *work, const Descriptor *operation)
   store (c);
 }
 
+static void
+join (int direction, double *x, double *w, double *y)
+{
+  if (direction == 0)
+    *y += *x * *w;
+  else if (direction == 1)
+    *w += *x * *y;
+  else
+    *x += *y * *w;
+}
+
 /* Every pair of a result's and an input's position that a weight joins, whichever of the three is asked for. */
 static void
 run_convolution (Work *work, const Descriptor *operation, int first, int direction)
@@ -398,32 +409,39 @@ run_convolution (Work *work, const Descriptor *operation, int first, int directi
     }
   memset (out->values, 0, out->n * sizeof (double));
   for (int64_t i = 0; i < y->n; i++)
-    for (int64_t k = 0; k < each * window; k++)
-      {
-        int64_t rest = i, of_window = k % window, places[3], at[3], place = 0, is_inside = 1;
+    {
+      int64_t rest = i, begin[3];
 
-        for (int d = n - 1; d >= 0; d--)
-          {
-            places[d] = rest % y->sizes[2 + d];
-            rest /= y->sizes[2 + d];
-            at[d] = places[d] * stride[d] - padding[d] + of_window % w->sizes[2 + d] * dilation[d];
-            of_window /= w->sizes[2 + d];
-            is_inside &= at[d] >= 0 && at[d] < x->sizes[2 + d];
-          }
-        if (!is_inside)
-          continue;
-        for (int d = 0; d < n; d++)
-          place = place * x->sizes[2 + d] + at[d];
-        const int64_t output = rest % y->sizes[1], batch = rest / y->sizes[1],
-                      in = ((batch * x->sizes[1]) + output / outputs * each + k / window) * area + place,
-                      by = output * each * window + k;
-        if (direction == 0)
-          y->values[i] += x->values[in] * w->values[by];
-        else if (direction == 1)
-          w->values[by] += x->values[in] * y->values[i];
-        else
-          x->values[in] += y->values[i] * w->values[by];
-      }
+      for (int d = n - 1; d >= 0; d--)
+        {
+          begin[d] = rest % y->sizes[2 + d] * stride[d] - padding[d];
+          rest /= y->sizes[2 + d];
+        }
+      const int64_t output = rest % y->sizes[1], batch = rest / y->sizes[1];
+
+      for (int64_t tap = 0; tap < window; tap++)
+        {
+          int64_t of_window = tap, place = 0, step = 1;
+          int is_inside = 1;
+
+          for (int d = n - 1; d >= 0; d--)
+            {
+              const int64_t at = begin[d] + of_window % w->sizes[2 + d] * dilation[d];
+
+              of_window /= w->sizes[2 + d];
+              is_inside &= at >= 0 && at < x->sizes[2 + d];
+              place += at * step;
+              step *= x->sizes[2 + d];
+            }
+          for (int64_t k = 0; k < each && is_inside; k++)
+            {
+              const int64_t in = ((batch * x->sizes[1]) + output / outputs * each + k) * area + place,
+                            by = (output * each + k) * window + tap;
+
+              join (direction, &x->values[in], &w->values[by], &y->values[i]);
+            }
+        }
+    }
   store (out);
 }
 
