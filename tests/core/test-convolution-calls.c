@@ -6,6 +6,7 @@
 #include "fl-event-kinds.h"
 #include "fl-formats.h"
 #include "fl-pipeline.h"
+#include "fl-quick-kernels.h"
 
 /* --- whole calls ------------------------------------------------------------------------------ */
 
@@ -245,6 +246,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  compile_kernels_quickly ();
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_strdup_printf ("/core/library/convolution/agrees/%s", cases[i].name);

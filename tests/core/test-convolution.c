@@ -3,6 +3,7 @@
 
 #include "fl-convolution-fixture.h"
 #include "fl-convolution-parts.h"
+#include "fl-quick-kernels.h"
 #include "fl-winograd.h"
 
 enum
@@ -333,6 +334,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  compile_kernels_quickly ();
   g_test_add_func ("/core/library/convolution/all-shapes", test_all_shapes);
   g_test_add_func ("/core/library/convolution/what-is-not-finite-stays-where-it-is",
                    test_what_is_not_finite_stays_where_it_is);

@@ -4,6 +4,7 @@
  */
 #include "fl-formats.h"
 #include "fl-pipeline.h"
+#include "fl-quick-kernels.h"
 
 #include <string.h>
 
@@ -377,6 +378,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  compile_kernels_quickly ();
   for (guint i = 0; i < G_N_ELEMENTS (graphs); i++)
     {
       g_autofree char *path = g_strdup_printf ("/core/execute/%s", graphs[i].name);

@@ -5,6 +5,7 @@
 #include "fl-event-kinds.h"
 #include "fl-formats.h"
 #include "fl-pipeline.h"
+#include "fl-quick-kernels.h"
 
 typedef struct
 {
@@ -132,6 +133,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  compile_kernels_quickly ();
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_strdup_printf ("/gradients/%s", cases[i].name);

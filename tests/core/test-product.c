@@ -8,6 +8,7 @@
 #include "fl-half-copies.h"
 #include "fl-pipeline.h"
 #include "fl-product-kernels.h"
+#include "fl-quick-kernels.h"
 
 static float
 get_number (guint i)
@@ -373,6 +374,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  compile_kernels_quickly ();
   g_test_add_func ("/core/library/product/gemv-of-all-depths", test_gemv_of_all_depths);
   g_test_add_func ("/core/library/product/doubles-of-all-shapes", test_doubles_of_all_shapes);
   g_test_add_data_func ("/core/library/product/rows-of-bf16", GINT_TO_POINTER (FL_DTYPE_BF16), test_half_rows_agree);

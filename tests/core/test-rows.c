@@ -5,6 +5,7 @@
 #include "fl-formats.h"
 #include "fl-options.h"
 #include "fl-pipeline.h"
+#include "fl-quick-kernels.h"
 
 typedef struct
 {
@@ -222,6 +223,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  compile_kernels_quickly ();
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_strconcat ("/core/rows/", cases[i].name, NULL);

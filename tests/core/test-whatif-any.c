@@ -6,6 +6,7 @@
 
 #include "fl-fuse.h"
 #include "fl-intern.h"
+#include "fl-quick-kernels.h"
 #include "fl-subject.h"
 #include "fl-test-long.h"
 #include "fl-test-run.h"
@@ -478,6 +479,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  compile_kernels_quickly ();
   g_test_add_func ("/core/whatif-any/any-override-on-any-graph", test_any_override_on_any_graph);
   g_test_add_func ("/core/whatif-any/results-stay-right", test_results_stay_right);
   return g_test_run ();
