@@ -197,6 +197,7 @@ compile (const char *source)
   g_autofree char *c = g_build_filename (folder, "kernels.c", NULL),
                   *so = g_build_filename (folder, "kernels.so", NULL);
   const char *const *flags = fl_c_preamble_get_flags ();
+  static const char *const quick_flags[] = { FL_QUICK_FLAGS };
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_autofree char *errors = NULL;
   int status;
@@ -209,8 +210,8 @@ compile (const char *source)
   for (guint i = 0; i < 6; i++)
     g_ptr_array_add (argv, (gpointer) (const char *[]) { "-O3", "-march=native", "-std=gnu17", "-shared", "-fPIC",
                                                          "-Wall" }[i]);
-  for (guint i = 0; i < 2 && !is_long_run (); i++)
-    g_ptr_array_add (argv, (gpointer) (const char *[]) { "-O1", "-fexpensive-optimizations" }[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (quick_flags) && !is_long_run (); i++)
+    g_ptr_array_add (argv, (gpointer) quick_flags[i]);
   g_ptr_array_add (argv, (gpointer) "-Werror=implicit-function-declaration");
   for (guint i = 0; i < 4; i++)
     g_ptr_array_add (argv, (gpointer) (const char *[]) { c, "-o", so, "-lm" }[i]);

@@ -16,7 +16,7 @@ extern const guint loops_n_cases;
 typedef struct
 {
   guint n_checked, n_skipped, n_wrong;
-  GHashTable *known; /* what versions of the kernel at hand compute, by lanes and outline; NULL: all are interpreted */
+  GHashTable *known; /* results of versions of the kernel at hand, by lanes and outline; NULL: all are interpreted */
 } LoopsTally;
 
 static inline FlRun *

@@ -4,6 +4,7 @@
  * FUSELOOM_ALL_FLOATS=1 takes every float that there is, for the two widest vectors by gcc (minutes a function;
  * FUSELOOM_ONLY_FUNCTION=tanh picks some), else every 9973rd; --measure prints nanoseconds an element. */
 #include "fl-c-preamble.h"
+#define FL_QUICK_IS_ACCURATE
 #include "fl-codegen-fixture.h"
 #include "fl-codegen-functions.h"
 #include "fl-test-long.h"

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "fl-c-preamble.h"
+#define FL_QUICK_IS_ACCURATE
 #include "fl-codegen-fixture.h"
 #include "fl-codegen-widths.h"
 #include "fl-loop-program.h"

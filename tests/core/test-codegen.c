@@ -1,5 +1,6 @@
 /* Generated kernels: loop bodies made by hand, written as C, compiled with the system's compiler, loaded into this
  * test, and compared with values that the test computes in double. */
+#define FL_QUICK_IS_ACCURATE
 #include "fl-codegen-fixture.h"
 
 /* y = relu (a + b) with b broadcast over rows, written in one kernel. */
