@@ -20,6 +20,7 @@ fl_box_reinterpret (FlLowering *low, const FlBox *base, const FlSym *const *size
     .sizes = fl_arena_memdup (low->arena, sizes, n * sizeof *sizes),
     .strides = fl_arena_memdup (low->arena, strides, n * sizeof *strides),
     .offset = offset,
+    .origins = low->origins,
   };
   return box;
 }

@@ -30,15 +30,15 @@ fl_origins_join (FlArena *arena, FlOrigins a, FlOrigins b)
   return joined;
 }
 
-/* What an inlined use of the box brings along: nothing when it only loads a buffer. */
+/* What a use of the box brings along: its views and what is computed there, nothing when it is a whole buffer. */
 FlOrigins
 fl_origins_of_box (const FlBox *box)
 {
   FlOrigins none = { 0 };
 
-  if (box->view == FL_VIEW_LAZY)
+  if (box->view != FL_VIEW_NONE)
     return box->origins;
-  if (box->view == FL_VIEW_REINTERPRET || box->storage->record != NULL)
+  if (box->storage->record != NULL)
     return none;
   return box->storage->origins;
 }

@@ -67,7 +67,7 @@ typedef struct
   const FlSym *offset;         /* REINTERPRET */
   const FlSym *const *vars;    /* LAZY: one a dimension */
   const FlSym *const *reindex; /* LAZY: one a dimension of the storage, over vars */
-  FlOrigins origins;           /* LAZY: of the views */
+  FlOrigins origins;           /* LAZY, REINTERPRET: of the views, and of what they are computed from */
   gboolean is_in_order;        /* LAZY: all elements of the storage, one after the other, in other sizes */
 } FlBox;
 

@@ -233,9 +233,8 @@ have_equal_decisions (GHashTable *ours, GHashTable *theirs, gboolean with_scores
 /* --- running  ----------------------------------------------------------------------- */
 
 static gboolean
-run_stages (const FlPass *pass, const FlGraph *graph, Outcome *outcome, const FlSchedule **before, GError **error)
+run_stages (const FlPass *pass, const FlGraph *decomposed, Outcome *outcome, const FlSchedule **before, GError **error)
 {
-  g_autoptr (FlGraph) decomposed = fl_decompose_run (pass, graph, error);
   const FlLowered *lowered = decomposed != NULL ? fl_lower_run (pass, decomposed, error) : NULL;
   const FlSchedule *schedule = lowered != NULL ? fl_schedule_run (pass, lowered, error) : NULL;
 
@@ -298,6 +297,7 @@ outcome_run_watched (Outcome *outcome, const char *folder, FlTarget target, cons
   g_autofree char *text = golden_read (folder, "fx.py", &length);
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = text != NULL ? fl_graph_read_text (path, text, length, &error) : NULL;
+  g_autoptr (FlGraph) decomposed = NULL;
   const FlSchedule *before = NULL;
   FlOptions options;
   FlPass pass = { .arena = arena,
@@ -324,7 +324,9 @@ outcome_run_watched (Outcome *outcome, const char *folder, FlTarget target, cons
   apply_settings (&options, cJSON_GetObjectItem (golden, "settings"));
   if (graph != NULL)
     apply_circumstances (&options, graph, golden);
-  if (error != NULL || graph == NULL || !run_stages (&pass, graph, outcome, &before, &error))
+  if (graph != NULL && error == NULL)
+    decomposed = fl_decompose_run (&pass, graph, &error);
+  if (error != NULL || graph == NULL || !run_stages (&pass, decomposed, outcome, &before, &error))
     {
       outcome->error = g_strdup (error != NULL ? error->message : "no graph");
       for (char *c = outcome->error; *c != '\0'; c++)
