@@ -7,7 +7,19 @@
 
 enum
 {
-  MAX_OP_NAMES = 10 /* Inductor's kernel_name_max_ops */
+  MOST_BYTES = 180 /* of a name, without its number */
+};
+
+/* Operators that decompositions and passes put in a program's place: Inductor names kernels after what the program
+ * called. */
+static const char *const called[][2] = {
+  { "aten.reshape.default", "view" },
+  { "aten.slice_scatter.default", "slice" }, /* a write to a slice, made functional */
+  { "aten.select_scatter.default", "select" },
+  { "aten.index_put_.default", "index_put" }, /* written in place again */
+  { "prims.convert_element_type.default", "_to_copy" },
+  { "prims.iota.default", "arange" },
+  { "prims.rev.default", "flip" },
 };
 
 /* "_softmax" of "aten._softmax.default"; NULL for what is no operator. */
@@ -19,6 +31,9 @@ dup_packet_name (const char *target)
   if (!g_str_has_prefix (target, "aten.") && !g_str_has_prefix (target, "prims.")
       && !g_str_has_prefix (target, "inductor_prims."))
     return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (called); i++)
+    if (g_str_equal (target, called[i][0]))
+      return g_strdup (called[i][1]);
   start = strchr (target, '.') + 1;
   end = strchr (start, '.');
   return end ? g_strndup (start, end - start) : g_strdup (start);
@@ -224,12 +239,12 @@ fl_kernel_make_name (const FlSchedule *schedule, const FlSchedNode *node, guint 
 
   if (schedule->target != FL_TARGET_CPU)
     g_string_append_printf (name, "%s_fused", get_triton_kind (node));
-  for (guint i = 0; i < ops->len && i < MAX_OP_NAMES && node->kind != FL_SCHED_FOREACH; i++)
+  for (guint i = 0; i < ops->len && node->kind != FL_SCHED_FOREACH; i++)
     g_string_append_printf (name, "_%s", (const char *) g_ptr_array_index (ops, i));
   for (gsize i = 0; i < name->len; i++)
     if (!g_ascii_isalnum (name->str[i]))
       name->str[i] = '_';
-  g_string_truncate (name, MIN (name->len, 180));
+  g_string_truncate (name, MIN (name->len, MOST_BYTES));
   g_string_append_printf (name, "_%u", number);
   interned = fl_intern (name->str);
   g_string_free (name, TRUE);

@@ -278,7 +278,7 @@ def test_story(path):
     # The first of two results of 512 x 32 floats: 64 KiB, from the first call to the end
     check("story: the slot", has(done, "buf0: 64 KiB, from call 1 to call 2 of 2; slot: bytes "), done.stdout)
     done = call("story", path, "exp", "--run")
-    check("story --run: the time of its kernel", re.search(r"cpp_fused_exp_0 takes [0-9.]+ [nµm]?s of the program's [0-9.]+ [nµm]?s", done.stdout), done.stdout + done.stderr)
+    check("story --run: the time of its kernel", re.search(r"cpp_fused_exp_slice_0 takes [0-9.]+ [nµm]?s of the program's [0-9.]+ [nµm]?s", done.stdout), done.stdout + done.stderr)
     done = call("story", path, "model.py:9")
     check("story: of a line", has(done, "tanh"), done.stdout)
     done = call("story", path, "nobody")
