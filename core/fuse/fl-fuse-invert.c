@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fl-fuse-private.h"
+#include "fl-torch-rules.h"
 
 /* --- the inverse of an index ------------------------------------------------------------------ */
 
@@ -299,7 +300,7 @@ fl_fusion_invert_index (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   if (!fl_sched_keeps_loops (&fusion->context, a->device) || !fl_sched_keeps_loops (&fusion->context, b->device)
       || !find_shape (a, b, &shape) || !waits_only_for (b, a))
     return -1;
-  if (can_flatten (fusion, b, &shape, &flat_size))
+  if (fl_fusion_has (fusion, FL_RULE_FLATTENS_INVERTED) && can_flatten (fusion, b, &shape, &flat_size))
     {
       fl_fusion_save (fusion, b);
       fl_sched_node_split_loops (&fusion->context, b, &flat_size, 1);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fl-fuse-private.h"
+#include "fl-torch-rules.h"
 
 enum
 {
@@ -237,6 +238,8 @@ fl_fusion_is_mix_order (FlFusion *fusion, const FlSchedNode *a, const FlSchedNod
   one = get_extent (rows);
   other = get_extent (columns);
   if (fl_fusion_get_mix_numel (rows) < MIN_ELEMENTS || fl_sched_get_hint (one.kept) < MIN_ROWS)
+    return FALSE;
+  if (fl_fusion_has (fusion, FL_RULE_MIX_OF_TALL) && fl_sched_get_hint (one.kept) < 2 * fl_sched_get_hint (one.reduced))
     return FALSE;
   if (one.kept == other.kept && one.reduced == other.reduced && !read_in_other_order (a, b, names))
     return FALSE;

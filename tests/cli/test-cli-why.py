@@ -197,6 +197,31 @@ def test_xla(folder):
     check("why under xla: no siblings, no word of them", done.returncode == 0 and "multi-output" not in done.stdout, done.stdout)
 
 
+# Of 4096 rows and 8192 columns, sums along both; a value and its copy with heads before positions. What real versions make of
+# them: kernels of both orders on flat inputs since 2.15, copies of flattened loops in the producer's kernel since 2.14.
+VERSIONS = """class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[4096, 8192][8192, 1]cuda:0", y: "f32[4, 512, 1024][524288, 1024, 1]cuda:0"):
+        sum_1: "f32[4096][1]cuda:0" = torch.ops.aten.sum.dim_IntList(x, [1])
+        sum_2: "f32[8192][1]cuda:0" = torch.ops.aten.sum.dim_IntList(x, [0]);  x = None
+        mean: "f32[4, 512, 1][512, 1, 1]cuda:0" = torch.ops.aten.mean.dim(y, [-1], True)
+        sub: "f32[4, 512, 1024][524288, 1024, 1]cuda:0" = torch.ops.aten.sub.Tensor(y, mean);  y = mean = None
+        view: "f32[4, 512, 16, 64][524288, 1024, 64, 1]cuda:0" = torch.ops.aten.reshape.default(sub, [4, 512, 16, 64])
+        permute: "f32[4, 16, 512, 64][524288, 64, 1024, 1]cuda:0" = torch.ops.aten.permute.default(view, [0, 2, 1, 3]);  view = None
+        clone: "f32[4, 16, 512, 64][524288, 32768, 64, 1]cuda:0" = torch.ops.aten.clone.default(permute, memory_format = torch.contiguous_format);  permute = None
+        return (sum_1, sum_2, sub, clone)
+"""
+
+
+def test_versions(folder):
+    path = os.path.join(folder, "versions.py")
+    with open(path, "w") as file:
+        file.write(VERSIONS)
+    for a, b, last_apart, first_together in (("sum_1", "sum_2", "2.14", "2.15"), ("sub", "clone", "2.13", "2.14")):
+        for version, answer in ((last_apart, "are in different kernels"), (first_together, "are one kernel")):
+            done = call("why", path, a, b, "--torch", version, "--set", "why.limit=0", "-q")
+            check(f"why {a} {b}: {answer} by {version}", has(done, answer), done.stdout + done.stderr)
+
+
 def test_names(path):
     by_name = call("why", path, "exp", "tanh").stdout
     done = call("why", path, "model.py:8", "model.py:9")
@@ -311,6 +336,7 @@ def main():
         test_reasons(*others[3:6])
         test_operators(others[6])
         test_xla(folder)
+        test_versions(folder)
         test_json(path)
         test_story(path)
     test_help()
