@@ -14,8 +14,8 @@ is_gradients (const FlLowered *lowered)
   return FALSE;
 }
 
-gboolean
-fl_wrapper_is_freeable (const FlWrapperWriter *writer, const char *name)
+static gboolean
+is_kept_for_gradients (const char *name)
 {
   static const char *const kept[] = { "primals_", "arg", "fwd_rng_state", "bwd_rng_state", "tangents" };
 
@@ -139,7 +139,7 @@ fl_wrapper_add_donated (FlWrapperWriter *writer)
       FlBuffer *input = lowered->inputs[i];
       FlWrapperSlot *slot = input ? fl_wrapper_writer_find (writer, input->name) : NULL;
 
-      if (slot && !slot->is_output && fl_wrapper_is_freeable (writer, input->name))
+      if (slot && !slot->is_output && is_kept_for_gradients (input->name))
         slot->sched = make_donated (writer, input);
     }
 }

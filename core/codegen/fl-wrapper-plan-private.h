@@ -70,7 +70,6 @@ void fl_wrapper_add_donated (FlWrapperWriter *writer);
 /* Which slots begin anywhere in memory. */
 void fl_wrapper_note_alignment (FlWrapperWriter *writer);
 /* Inputs that die within the graph count in the estimate of memory. */
-gboolean fl_wrapper_is_freeable (const FlWrapperWriter *writer, const char *name);
 /* fl-wrapper-workspace.c: scratch memory of a GPU kernel; NULL: it needs none. */
 FlWrapperSlot *fl_wrapper_find_workspace (FlWrapperWriter *writer, const FlSchedNode *node);
 /* The sums of a kernel of both orders that are finished outside of it: FlWrapperSlot. */

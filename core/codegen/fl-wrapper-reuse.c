@@ -95,7 +95,7 @@ add_inputs (FlWrapperWriter *writer)
       gint64 bytes = 0;
       guint end = 0;
 
-      if (!input || !fl_wrapper_is_freeable (writer, input->name))
+      if (!input || !fl_sched_is_freeable_input (writer->pass->options, input->name))
         continue;
       for (guint i = 0; i < writer->n_nodes; i++)
         for (guint k = 0; k < writer->nodes[i]->n_reads; k++)

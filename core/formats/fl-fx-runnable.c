@@ -14,6 +14,7 @@ typedef struct
 {
   FlGraph *graph;
   GHashTable *devices; /* "buf0" -> "cuda:0" */
+  GHashTable *lengths; /* "buf0" -> how many bytes it has: "32*s48 + 32*(s58 - 1)*Max(1, s48 - 1) - 32" */
   guint n_inputs;      /* given so far */
 } Load;
 
@@ -158,9 +159,10 @@ set_type (Load *load, FlNode *node, const char *dtype, const char *sizes, const 
   node->annotated = node->value;
 }
 
-/* "(3*s77, s77, 1)" for "(2, 3, s77)": PyTorch's reader leaves out the strides of contiguous inputs. */
+/* "(3*s77, s77, 1)" for "(2, 3, s77)": PyTorch's reader leaves out the strides of contiguous inputs. Those of a size
+ * that may be 0 are "Max(1, s48 - 1)" where PyTorch counted so, as the length of the storage shows. */
 static char *
-dup_contiguous (const char *sizes)
+dup_contiguous (const char *sizes, gboolean has_max)
 {
   g_autofree char *inside = g_strndup (sizes + 1, MAX (strlen (sizes), 2) - 2);
   g_auto (GStrv) dims = g_strsplit (inside, ",", -1);
@@ -172,8 +174,11 @@ dup_contiguous (const char *sizes)
   for (guint i = 0; i < n; i++)
     {
       for (guint k = i + 1; k < n; k++)
-        g_string_append_printf (out, strpbrk (dims[k], "+-/ ") != NULL ? "%s(%s)" : "%s%s", k > i + 1 ? "*" : "",
-                                g_strstrip (dims[k]));
+        g_string_append_printf (out,
+                                strpbrk (dims[k], "+-/ ") == NULL ? "%s%s"
+                                : has_max                         ? "%sMax(1, %s)"
+                                                                  : "%s(%s)",
+                                k > i + 1 ? "*" : "", g_strstrip (dims[k]));
       g_string_append (out, i + 1 == n ? "1" : ", ");
     }
   g_string_append_c (out, ')');
@@ -184,13 +189,14 @@ static void
 read_tensor (Load *load, const GPtrArray *items, const char *comment)
 {
   g_autofree char *strides = NULL;
-  const char *device;
+  const char *device, *length;
 
   if (items->len < 2)
     return;
+  length = g_hash_table_lookup (load->lengths, items->pdata[0]);
   strides = items->len > 2 && strchr ("([", ((const char *) items->pdata[2])[0]) != NULL
                 ? g_strdup (items->pdata[2])
-                : dup_contiguous (items->pdata[1]);
+                : dup_contiguous (items->pdata[1], length != NULL && strstr (length, "Max(1, ") != NULL);
   device = g_hash_table_lookup (load->devices, items->pdata[0]);
   set_type (load, find_input (load, comment), find_keyword (items, "dtype"), items->pdata[1], strides, device,
             find_keyword (items, "storage_offset"));
@@ -243,10 +249,12 @@ read_line (Load *load, const char *line, const char *end)
   if (g_str_has_prefix (call, "storage("))
     {
       const char *equals = memchr (line, '=', length);
+      g_autofree char *name = equals != NULL && equals < call ? g_strstrip (g_strndup (line, equals - line)) : NULL;
 
-      if (equals != NULL && equals < call)
-        g_hash_table_insert (load->devices, g_strstrip (g_strndup (line, equals - line)),
-                             dup_device (find_keyword (items, "device")));
+      if (name != NULL && items->len > 1)
+        g_hash_table_insert (load->lengths, g_strdup (name), g_strdup (items->pdata[1]));
+      if (name != NULL)
+        g_hash_table_insert (load->devices, g_steal_pointer (&name), dup_device (find_keyword (items, "device")));
     }
   else if (g_str_has_prefix (call, "tensor("))
     read_tensor (load, items, comment);
@@ -373,7 +381,9 @@ fl_fx_read_load_args (FlGraph *graph, const char *text, const char *end)
 {
   static const char old_form[] = "args = [(";
   const char *start = memmem (text, end - text, "def load_args(", strlen ("def load_args("));
-  Load load = { graph, g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free), 0 };
+  Load load = { .graph = graph,
+                .devices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
+                .lengths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
 
   read_attributes (&load, text, end);
   if (start != NULL)
@@ -391,4 +401,5 @@ fl_fx_read_load_args (FlGraph *graph, const char *text, const char *end)
            && (start == text || start[-1] == '\n'))
     read_args_list (&load, start + strlen (old_form) - 1, end);
   g_hash_table_unref (load.devices);
+  g_hash_table_unref (load.lengths);
 }

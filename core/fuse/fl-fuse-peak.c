@@ -66,17 +66,6 @@ set_sizes (FlMemPlan *plan, const FlSchedBuffer *sched_buffer)
 }
 
 static gboolean
-is_freeable_input (const char *name)
-{
-  static const char *const kept[] = { "primals_", "arg", "fwd_rng_state", "bwd_rng_state", "tangents" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
-    if (g_str_has_prefix (name, kept[i]))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
 is_graph_input (const FlLowered *lowered, const char *name)
 {
   const FlBuffer *buffer = fl_lowered_find_buffer (lowered, name);
@@ -102,7 +91,8 @@ gather_uses (FlMemPlan *plan, FlMemNode *node)
       const FlDep *dep = &sched->reads[i];
       FlMemBuffer *buffer;
 
-      if (!is_freeable_input (dep->name) || !is_graph_input (plan->fusion->context.lowered, dep->name))
+      if (!fl_sched_is_freeable_input (plan->fusion->pass->options, dep->name)
+          || !is_graph_input (plan->fusion->context.lowered, dep->name))
         continue;
       buffer = get_buffer (plan, dep->name);
       if (!buffer->is_input)

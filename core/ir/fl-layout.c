@@ -37,13 +37,25 @@ write_stride (const FlLayout *layout, guint dim, guint n_inner)
   return fl_sym_factored (stride, layout->sizes, layout->n_dims);
 }
 
+/* A part of a concatenation has strides of the whole. */
+static const FlSym *
+write_part_stride (const FlLayout *part, guint dim)
+{
+  const FlLayout *whole = part->kind == FL_LAYOUT_NON_OWNING && part->target != NULL ? &part->target->layout : part;
+
+  for (guint i = 0; i < whole->n_dims; i++)
+    if (whole->strides[i] == part->strides[dim])
+      return write_stride (whole, i, 0);
+  return write_stride (part, dim, 0);
+}
+
 static void
 append_strides (GString *out, const FlLayout *layout)
 {
   g_autofree const FlSym **strides = g_new (const FlSym *, layout->n_dims + 1);
 
   for (guint i = 0; i < layout->n_dims; i++)
-    strides[i] = write_stride (layout, i, 0);
+    strides[i] = write_part_stride (layout, i);
   append_syms (out, "stride", strides, layout->n_dims, layout->is_stride_tuple);
 }
 

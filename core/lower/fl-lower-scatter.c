@@ -32,7 +32,7 @@ store_at (FlLowering *low, FlBox *target, const FlSym *const *ranges, guint n, c
 
   /* A view that was taken before its tensor was in memory. */
   if (target->view == FL_VIEW_LAZY)
-    target = fl_box_to_reinterpret (low, target);
+    target = fl_box_to_written (low, target);
   if (target == NULL)
     {
       fl_lower_fail (low, FL_ERROR_UNSUPPORTED, "writing through a view that no strides describe");

@@ -110,7 +110,7 @@ fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
   copy = fl_realize_box (low, value, "it is written into another buffer");
   if (target->view == FL_VIEW_LAZY)
     {
-      FlBox *found = fl_box_to_reinterpret (low, target);
+      FlBox *found = fl_box_to_written (low, target);
 
       if (found == NULL)
         {
@@ -127,7 +127,7 @@ FlBox *
 fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value)
 {
   FlRecord *written = fl_lower_find_record (low, fl_realize_box (low, changed, "it is overwritten")->buffer.name);
-  FlBox *target = changed->view == FL_VIEW_LAZY ? fl_box_to_reinterpret (low, changed) : changed;
+  FlBox *target = changed->view == FL_VIEW_LAZY ? fl_box_to_written (low, changed) : changed;
 
   const gboolean is_early = value->storage->record != NULL;
   const guint n_readers = mark_mutated (low, written, value);

@@ -56,11 +56,6 @@ fl_box_to_reinterpret (FlLowering *low, FlBox *box)
   if (box->view != FL_VIEW_LAZY)
     return box;
   freeze_base (low, record);
-  /* The index of a reshape divides and takes remainders, which need not add up again to what they came from. */
-  if (box->is_in_order && record->buffer.layout.kind == FL_LAYOUT_FIXED
-      && fl_layout_is_contiguous (&record->buffer.layout))
-    return fl_box_reinterpret (low, box, box->sizes, fl_strides_contiguous (low, box->sizes, box->n_dims), box->n_dims,
-                               record->buffer.layout.offset);
   for (guint i = 0; i < n_base; i++)
     base[i] = fl_sym_substitute (box->reindex[i], box->vars, vars, box->n_dims);
   index = fl_sym_simplify_as_inductor (fl_record_get_index (low, record, base), vars, box->sizes, box->n_dims);
@@ -75,6 +70,20 @@ fl_box_to_reinterpret (FlLowering *low, FlBox *box)
       expected = fl_sym_add (expected, fl_sym_mul (strides[i], vars[i]));
     }
   return expected == index ? fl_box_reinterpret (low, box, box->sizes, strides, box->n_dims, offset) : NULL;
+}
+
+FlBox *
+fl_box_to_written (FlLowering *low, FlBox *box)
+{
+  const FlLayout *layout = &box->storage->record->buffer.layout;
+
+  if (box->view != FL_VIEW_LAZY || !box->is_in_order)
+    return fl_box_to_reinterpret (low, box);
+  freeze_base (low, box->storage->record);
+  if (layout->kind != FL_LAYOUT_FIXED || !fl_layout_is_contiguous (layout))
+    return fl_box_to_reinterpret (low, box);
+  return fl_box_reinterpret (low, box, box->sizes, fl_strides_contiguous (low, box->sizes, box->n_dims), box->n_dims,
+                             layout->offset);
 }
 
 FlBox *
@@ -256,7 +265,7 @@ require_strides (FlLowering *low, FlBox *box, const Wish *wish)
       && box->storage->record->buffer.kind != FL_BUFFER_EXTERN_ALLOC
       && box->storage->record->buffer.kind != FL_BUFFER_FALLBACK)
     {
-      FlBox *found = fl_box_to_reinterpret (low, box);
+      FlBox *found = wish->is_shared ? fl_box_to_written (low, box) : fl_box_to_reinterpret (low, box);
 
       if (found != NULL)
         {

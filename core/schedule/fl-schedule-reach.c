@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fl-schedule-private.h"
+#include "fl-torch-rules.h"
 
 enum
 {
@@ -131,4 +132,15 @@ fl_sched_node_count_places (const FlSchedNode *node, const char *name)
     if (node->originals[i]->body != NULL)
       walk_body (node->originals[i], name, places);
   return g_hash_table_size (places);
+}
+
+/* --- inputs ----------------------------------------------------------------------------------- */
+gboolean
+fl_sched_is_freeable_input (const FlOptions *options, const char *name)
+{
+  if (g_str_has_prefix (name, "primals_") || g_str_has_prefix (name, "arg"))
+    return FALSE;
+  if (g_str_has_prefix (name, "fwd_rng_state") || g_str_has_prefix (name, "bwd_rng_state"))
+    return !fl_options_has (options, FL_RULE_KEEPS_RANDOM_STATES);
+  return !g_str_has_prefix (name, "tangents") || !fl_options_has (options, FL_RULE_KEEPS_TANGENTS);
 }

@@ -36,6 +36,10 @@ gboolean fl_dep_is_indirect (const FlDep *dep);
 /* "MemoryDep('buf0', c0, {c0: 10})" */
 void fl_dep_append (GString *out, const FlDep *dep, const FlTorch *rules);
 
+/* Whose memory is free after its last read, for what orders kernels and estimates peaks: told by its name in the graph.
+ */
+gboolean fl_sched_is_freeable_input (const FlOptions *options, const char *name);
+
 typedef enum
 {
   FL_SCHED_COMPUTE,     /* SchedulerNode */
