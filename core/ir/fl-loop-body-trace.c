@@ -275,6 +275,18 @@ trace_call (FlTracingScope *scope, const FlExpr *expr)
   return result;
 }
 
+/* Integers wait for who needs them; of what may be a fraction the line is written at once. */
+static FlTraced
+trace_index (FlTracingScope *scope, const FlExpr *expr)
+{
+  const FlSym *index = fl_tracing_map_index (scope, expr->index, expr->origin);
+  FlTraced traced = fl_traced_from_sym (index, expr->dtype);
+
+  return !fl_sym_is_real (index)
+             ? traced
+             : fl_traced_from_op (fl_tracing_materialize (scope->block, &traced, expr->origin), expr->dtype);
+}
+
 static FlTraced
 trace_uncached (FlTracingScope *scope, const FlExpr *expr)
 {
@@ -290,8 +302,7 @@ trace_uncached (FlTracingScope *scope, const FlExpr *expr)
       return fl_dtype_is_integer (expr->dtype)
                  ? fl_traced_from_sym (fl_sym_int (tracer->symbols, expr->integer), expr->dtype)
                  : fl_traced_from_number (expr->number, expr->dtype, tracer->symbols);
-    case FL_SCALAR_INDEX_EXPR:
-      return fl_traced_from_sym (fl_tracing_map_index (scope, expr->index, expr->origin), expr->dtype);
+    case FL_SCALAR_INDEX_EXPR: return trace_index (scope, expr);
     case FL_SCALAR_LOAD:
     case FL_SCALAR_LOAD_SEED: return trace_load (scope, expr);
     case FL_SCALAR_MASKED: return trace_masked (scope, expr);

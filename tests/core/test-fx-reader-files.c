@@ -139,6 +139,23 @@ test_runnable_files_with_symbols (void)
   g_assert_cmpint (fl_sym_get_hint (fl_graph_find_node (graph, "n")->value.sym, 8), ==, 33);
 }
 
+/* The reader leaves out the strides of contiguous inputs. A size that may be 0 counts as 1 in them where the length of
+ * the storage was counted so: 4 * ((s58 - 1) * 8 * Max (1, s48 - 1) + 8 * (s48 - 2) + 8) bytes. */
+static void
+test_runnable_files_with_sizes_that_may_be_none (void)
+{
+  g_autoptr (FlGraph) graph
+      = read_text ("class Repro(torch.nn.Module):\n    def forward(self, x, y):\n        return (x,)\n"
+                   "def load_args(reader):\n"
+                   "    buf0 = reader.storage(None, 32*s48 + 32*(s58 - 1)*Max(1, s48 - 1) - 32)\n"
+                   "    reader.tensor(buf0, (s58, s48 - 1, 8), is_leaf=True)  # x\n"
+                   "    buf1 = reader.storage(None, 32*s58*(s48 - 1))\n"
+                   "    reader.tensor(buf1, (s58, s48 - 1, 8), is_leaf=True)  # y\n");
+
+  assert_type (graph, "x", "f32[s58, s48 - 1, 8][8*Max(1, s48 - 1), 8, 1]cpu");
+  assert_type (graph, "y", "f32[s58, s48 - 1, 8][8*s48 - 8, 8, 1]cpu");
+}
+
 /* fx_graph_transformed.py gives sizes only; fx_graph_runnable.py beside it knows where the inputs lie. */
 static void
 test_inputs_beside (void)
@@ -210,6 +227,7 @@ main (int argc, char **argv)
   ADD ("runnable-files-tensors", test_tensors_of_runnable_files);
   ADD ("runnable-files-of-2.0", test_runnable_files_of_2_0);
   ADD ("runnable-files-with-symbols", test_runnable_files_with_symbols);
+  ADD ("runnable-files-with-sizes-that-may-be-none", test_runnable_files_with_sizes_that_may_be_none);
   ADD ("inputs-beside", test_inputs_beside);
   ADD ("large-graphs-are-read-quickly", test_large_graphs_are_read_quickly);
 #undef ADD

@@ -485,6 +485,27 @@ test_explains_in_inductors_words (void)
   toy_clear (&toy);
 }
 
+/* torch/_inductor/memory.py of 2.7, 2.8 and 2.9, and utils.py of 2.10: the prefixes of inputs that no read frees. */
+static void
+test_which_inputs_are_freed (void)
+{
+  static const struct
+  {
+    const char *name;
+    guint kept_since;
+  } inputs[]
+      = { { "primals_1", 206 }, { "arg0_1", 206 }, { "bwd_rng_state_0", 208 }, { "tangents_1", 210 }, { "relu", 999 } };
+  FlOptions options;
+
+  fl_options_init (&options);
+  for (guint version = 206; version <= 215; version++)
+    for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
+      {
+        options.rules.version = version;
+        g_assert_cmpint (fl_sched_is_freeable_input (&options, inputs[i].name), ==, version < inputs[i].kept_since);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -501,5 +522,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/fuse/explains-in-inductors-words", test_explains_in_inductors_words);
   g_test_add_func ("/core/fuse/long-chains-are-fast", test_long_chains_are_fast);
   g_test_add_func ("/core/fuse/every-step-is-a-schedule", test_every_step_is_a_schedule);
+  g_test_add_func ("/core/schedule/inputs/which-are-freed", test_which_inputs_are_freed);
   return g_test_run ();
 }
