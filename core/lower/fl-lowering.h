@@ -292,8 +292,8 @@ FlBox *fl_require_contiguous (FlLowering *low, FlBox *box);
 FlBox *fl_box_copy_input (FlLowering *low, FlBox *box, const char *why);
 /* A lazy view over a buffer as strides over it; NULL when it is none. */
 FlBox *fl_box_to_reinterpret (FlLowering *low, FlBox *box);
-/* The same for what is written through: a reshape of a whole value is in its order, although its index of quotients and
- * remainders need not add up to that again, and what is only read is copied then. */
+/* A lazy view that is written through as strides: a reshape of a whole value is in its order, although its index of
+ * quotients and remainders need not add up to that again, and what is only read is copied then. */
 FlBox *fl_box_to_written (FlLowering *low, FlBox *box);
 FlBox *fl_realize_input (FlLowering *low, FlBox *box);
 /* Every stride symbol in the loads of the expression replaced by the stride decided. */
