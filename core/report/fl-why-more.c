@@ -1,6 +1,7 @@
 /* What else there is to say of two nodes that are not one kernel: what kind of node forbids it, why a value between
  * them is stored at all, and what TorchInductor has for such cases that this program does not follow. */
 #include "fl-fusion-log-private.h"
+#include "fl-torch-rules.h"
 
 static const FlSchedNode *
 get_node (const FlFusionLog *log, guint32 position)
@@ -75,6 +76,45 @@ append_layers (GString *out, const FlSchedNode *first, const FlSchedNode *second
                             first->name, second->name);
 }
 
+/* Which of the two goes along rows: its innermost loop is reduced, element by element. 2: neither. */
+static guint
+find_rows (const FlAccess *access)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      const FlAccessSide *side = &access->sides[i];
+      const FlAccessLoop *last = side->n_loops > 0 ? &side->loops[side->n_loops - 1] : NULL;
+
+      if (last != NULL && last->is_reduced && last->stride == 1)
+        return i;
+    }
+  return 2;
+}
+
+/* Rows and columns of one input, which a version did not yet put into one kernel for their sizes. */
+static void
+append_flat (GString *out, const FlFusionLog *log, const FlSchedNode *const *nodes, const FlAccess *access)
+{
+  const guint first = find_rows (access);
+  const FlLoops *columns;
+  gint64 n_rows, n_columns;
+
+  if (first == 2 || !nodes[0]->is_reduction || !nodes[1]->is_reduction || nodes[1 - first]->op->loops == NULL
+      || log->run->schedule->target != FL_TARGET_CUDA || !fl_options_has (&log->run->options, FL_RULE_MIX_OF_TALL))
+    return;
+  columns = nodes[1 - first]->op->loops;
+  n_rows = fl_sym_get_hint (nodes[first]->numel, 0);
+  n_columns = fl_sym_get_hint (nodes[first]->rnumel, 0);
+  if (n_rows >= 2 * n_columns
+      || fl_sym_get_hint (columns->split_kept != NULL ? columns->split_kept : nodes[1 - first]->numel, 0) != n_columns)
+    return;
+  g_string_append_printf (
+      out,
+      " %s reduces rows, %s columns: up to PyTorch 2.14 one kernel does both only of at least twice as "
+      "many rows as columns, and here are %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT ".",
+      nodes[first]->name, nodes[1 - first]->name, n_rows, n_columns);
+}
+
 void
 fl_why_append_more (GString *out, const FlFusionLog *log, guint32 a, guint32 b, const FlWhy *why)
 {
@@ -96,6 +136,8 @@ fl_why_append_more (GString *out, const FlFusionLog *log, guint32 a, guint32 b, 
       if (why->access == NULL)
         append_layers (out, nodes[i], nodes[1 - i]);
     }
+  if (why->access != NULL)
+    append_flat (out, log, nodes, why->access);
   if (share_nothing && nodes[0]->kind == FL_SCHED_COMPUTE && nodes[1]->kind == FL_SCHED_COMPUTE
       && log->run->schedule->target == FL_TARGET_CUDA)
     g_string_append (out, " One kernel of both would save a launch and no bytes: TorchInductor starts such kernels "

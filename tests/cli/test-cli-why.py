@@ -220,6 +220,8 @@ def test_versions(folder):
         for version, answer in ((last_apart, "are in different kernels"), (first_together, "are one kernel")):
             done = call("why", path, a, b, "--torch", version, "--set", "why.limit=0", "-q")
             check(f"why {a} {b}: {answer} by {version}", has(done, answer), done.stdout + done.stderr)
+    done = call("why", path, "sum_1", "sum_2", "--torch", "2.14", "--set", "why.limit=0", "-q")
+    check("why sum_1 sum_2: by 2.14 the input is too flat", has(done, "at least twice as many rows as columns, and here are 4096 rows of 8192"), done.stdout)
 
 
 def test_names(path):
