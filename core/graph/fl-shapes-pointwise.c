@@ -15,6 +15,7 @@ SHAPE_RULE (float);
 SHAPE_RULE (boolean);
 SHAPE_RULE (clone);
 SHAPE_RULE (contiguous);
+SHAPE_RULE (to);
 SHAPE_RULE (to_copy);
 SHAPE_RULE (to_other);
 SHAPE_RULE (convert_element_type);
@@ -265,6 +266,30 @@ fl_shape_contiguous (FlShape *shape, FlValue *out)
   return fl_shape_set (out, tensor);
 }
 
+/* to() and type_as() yield their tensor itself where nothing is left to convert, strides and all; a copy would be
+ * dense. */
+static void
+keep_strides_of_itself (FlShape *shape, FlTensor *out)
+{
+  const FlTensor *self = fl_shape_get_tensor (shape, 0);
+
+  if (out->dtype == self->dtype && g_strcmp0 (out->device.type, self->device.type) == 0
+      && out->device.index == self->device.index)
+    out->strides = self->strides;
+}
+
+gboolean
+fl_shape_to (FlShape *shape, FlValue *out)
+{
+  const char *format = fl_shape_get_memory_format (shape);
+
+  if (!fl_shape_to_copy (shape, out))
+    return FALSE;
+  if (!fl_shape_get_bool_or (shape, "copy", FALSE) && (format == NULL || g_str_has_prefix (format, "preserve")))
+    keep_strides_of_itself (shape, &out->tensor);
+  return TRUE;
+}
+
 gboolean
 fl_shape_to_copy (FlShape *shape, FlValue *out)
 {
@@ -285,6 +310,7 @@ fl_shape_to_other (FlShape *shape, FlValue *out)
   if (other == NULL || !set_like (shape, 0, other->dtype, out))
     return FALSE;
   out->tensor.device = other->device;
+  keep_strides_of_itself (shape, &out->tensor);
   return TRUE;
 }
 
