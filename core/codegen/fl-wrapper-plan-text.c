@@ -127,6 +127,8 @@ is_call (const char *line, const char *end)
       return FALSE;
   if (!open)
     return FALSE;
+  if (open - line > 6 && strncmp (open - 6, ".copy_", 6) == 0)
+    return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
     if (g_str_has_prefix (line, prefixes[i]))
       return TRUE;

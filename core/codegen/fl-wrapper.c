@@ -63,13 +63,13 @@ append_value (FlWrapper *wrapper, const FlArg *arg)
 /* --- calls ------------------------------------------------------------------------------------ */
 
 static void
-append_extern_args (FlWrapper *wrapper, const FlBuffer *call)
+append_extern_args (FlWrapper *wrapper, const FlBuffer *call, guint first)
 {
-  for (guint i = 0; i < call->n_args; i++)
+  for (guint i = first; i < call->n_args; i++)
     {
       const FlExternArg *arg = &call->args[i];
 
-      g_string_append (wrapper->out, i ? ", " : "");
+      g_string_append (wrapper->out, i > first ? ", " : "");
       if (arg->keyword)
         {
           g_autofree char *keyword = fl_quote_dup_python_identifier (arg->keyword);
@@ -111,15 +111,22 @@ write_extern (FlWrapper *wrapper, const FlKernel *kernel)
   else if (call->kind == FL_BUFFER_EXTERN_OUT)
     {
       g_string_append_printf (wrapper->out, "%s(", name);
-      append_extern_args (wrapper, call);
+      append_extern_args (wrapper, call, 0);
       g_string_append_printf (wrapper->out, ", out=%s)\n", fl_wrapper_get_name (wrapper, call->name));
+    }
+  else if (g_strcmp0 (call->class_name, "InplaceCopyFallback") == 0)
+    {
+      fl_wrapper_append_view (wrapper, &call->args[0].tensor);
+      g_string_append (wrapper->out, ".copy_(");
+      append_extern_args (wrapper, call, 1);
+      g_string_append (wrapper->out, ")\n");
     }
   else
     {
       if (call->layout.kind != FL_LAYOUT_NONE)
         g_string_append_printf (wrapper->out, "%s = ", fl_wrapper_get_name (wrapper, call->name));
       g_string_append_printf (wrapper->out, "%s(", name);
-      append_extern_args (wrapper, call);
+      append_extern_args (wrapper, call, 0);
       g_string_append (wrapper->out, ")\n");
     }
 }

@@ -89,26 +89,30 @@ lower_fill_ (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
                                        TRUE));
 }
 
-/* Memory without a value: a buffer whose loops run over nothing. */
-FlItem
-lower_empty (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+FlBox *
+fl_box_empty (FlLowering *low, FlDtype dtype, FlDevice device, const FlSym *const *sizes, guint n,
+              const FlSym *const *strides)
 {
   FlItem value = fl_item_of_int (low, 0);
-  FlTensor tensor;
-  FlRecord *record;
-  FlBox *box;
+  FlBox *box = fl_box_full (low, &value, dtype, device, sizes, n);
+  FlRecord *record = fl_realize_box (low, box, "it is memory without a value");
 
-  if (!get_shape (low, &tensor))
-    return nothing;
-  box = fl_box_full (low, &value, tensor.dtype, tensor.device, tensor.sizes, tensor.n_dims);
-  record = fl_realize_box (low, box, "it is memory without a value");
   record->buffer.kind = FL_BUFFER_NOP;
   record->loops = NULL;
   record->buffer.loops = NULL;
-  fl_record_freeze (low, record,
-                    tensor.strides != NULL ? tensor.strides : fl_strides_contiguous (low, tensor.sizes, tensor.n_dims),
+  fl_record_freeze (low, record, strides != NULL ? strides : fl_strides_contiguous (low, sizes, n),
                     "it was asked for so");
-  return result (box);
+  return box;
+}
+
+FlItem
+lower_empty (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+{
+  FlTensor tensor;
+
+  if (!get_shape (low, &tensor))
+    return nothing;
+  return result (fl_box_empty (low, tensor.dtype, tensor.device, tensor.sizes, tensor.n_dims, tensor.strides));
 }
 
 /* --- arithmetic progressions ------------------------------------------------------------------ */

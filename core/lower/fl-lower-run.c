@@ -229,6 +229,13 @@ leads_to_as_strided (const FlGraph *graph, const FlNode *node)
   return FALSE;
 }
 
+/* A cast of real numbers has a lowering of its own (lowering.py, unsupported_output_tensor). */
+static gboolean
+makes_complex (FlLowering *low, const FlNode *node)
+{
+  return node->op->op == FL_ATEN_OP_PRIMS_CONVERT_ELEMENT_TYPE && !takes_complex (low, node->args, node->n_args);
+}
+
 /* Loops know no complex numbers: whatever reads or makes them is a library call. */
 static gboolean
 must_be_called (FlLowering *low)
@@ -238,7 +245,7 @@ must_be_called (FlLowering *low)
   return fl_options_has (low->options, FL_RULE_COMPLEX_IS_CALLED) && node->op != NULL
          && node->op->kind != FL_ATEN_MUTATION && node->op->kind != FL_ATEN_OTHER
          && node->op->op != FL_ATEN_OP_LIFT_FRESH_COPY && node->op->op != FL_ATEN_OP_OPERATOR_GETITEM
-         && (node->value.kind == FL_VALUE_TENSOR || node->value.kind == FL_VALUE_TUPLE)
+         && !makes_complex (low, node) && (node->value.kind == FL_VALUE_TENSOR || node->value.kind == FL_VALUE_TUPLE)
          && (holds_complex (&node->value) || takes_complex (low, node->args, node->n_args))
          && !leads_to_as_strided (low->graph, node);
 }

@@ -155,13 +155,35 @@ lower_fma (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 
 /* --- casts and copies ------------------------------------------------------------------------- */
 
+/* Complex numbers have no loops: the library's copy_ converts them into memory of the new type (lowering.py,
+ * _convert_element_type, and ir.py, InplaceCopyFallback). */
+static FlBox *
+copy_complex (FlLowering *low, FlBox *box, FlDtype dtype)
+{
+  FlBox *copy = fl_box_empty (low, dtype, box->device, box->sizes, box->n_dims, NULL);
+  FlExternCall *call = fl_extern_new (low, 3);
+  FlRecord *record;
+
+  call->kernel = "aten.copy_";
+  call->aten = fl_aten_find ("aten.copy_.default");
+  fl_extern_add_box (low, call, NULL, copy);
+  fl_extern_add_box (low, call, NULL, fl_realize_input (low, box));
+  fl_extern_add_bool (low, call, NULL, FALSE);
+  record = fl_extern_finish_nothing (low, call, box->device);
+  record->buffer.class_name = "InplaceCopyFallback";
+  fl_extern_add_mutation (low, record, copy, FALSE);
+  return copy;
+}
+
 static FlItem
 convert (FlLowering *low, FlBox *box, FlDtype dtype)
 {
   if (box == NULL)
     return (FlItem) { .kind = FL_ITEM_NONE };
-  if (fl_dtype_is_complex (dtype) != fl_dtype_is_complex (box->dtype))
+  if (fl_dtype_is_complex (box->dtype) || (fl_dtype_is_complex (dtype) && box->n_dims == 0))
     return fl_lower_fallback (low);
+  if (fl_dtype_is_complex (dtype))
+    return result (copy_complex (low, box, dtype));
   return result (box->dtype == dtype ? fl_box_clone (low, box) : fl_box_to_dtype (low, box, dtype));
 }
 

@@ -181,6 +181,8 @@ FlOrigins fl_origins_join (FlArena *arena, FlOrigins a, FlOrigins b);
 FlOrigins fl_origins_of_box (const FlBox *box);
 /* Loop variables i0, i1, … for the sizes; the constant 0 where a size is 1. */
 const FlSym **fl_box_get_vars (FlLowering *low, const char *prefix, const FlSym *const *sizes, guint n);
+/* The variables that fl_sym_close () puts for them. */
+const FlSym *const *fl_box_close_vars (FlLowering *low, const FlSym *const *vars, guint n);
 const FlExpr *fl_box_load (FlLowering *low, const FlBox *box, const FlSym *const *index);
 const FlExpr *fl_expr_bind (FlLowering *low, const FlExpr *value, const FlSym *const *vars, const FlSym *const *values,
                             guint n);
@@ -321,6 +323,8 @@ FlBox *fl_box_binary (FlLowering *low, FlScalar op, FlItem a, FlItem b); /* prom
 FlBox *fl_box_div (FlLowering *low, FlItem a, FlItem b);
 FlBox *fl_box_full (FlLowering *low, const FlItem *value, FlDtype dtype, FlDevice device, const FlSym *const *sizes,
                     guint n);
+FlBox *fl_box_empty (FlLowering *low, FlDtype dtype, FlDevice device, const FlSym *const *sizes, guint n,
+                     const FlSym *const *strides); /* memory without a value; strides NULL: contiguous */
 FlBox *fl_box_where (FlLowering *low, FlItem condition, FlItem a, FlItem b);
 void fl_promote_to (FlLowering *low, FlItem *items, guint n, FlDtype dtype);
 const FlExpr *fl_item_to_constant (FlLowering *low, const FlItem *item, FlDtype dtype);

@@ -200,7 +200,8 @@ advance_tuple_elements (FlPlanner *planner)
     }
 }
 
-/* Inductor's estimate looks at the schedule alone: no reuse, no buffer kept inside a kernel. */
+/* Inductor's estimate looks at the dependencies alone: no reuse, no buffer kept inside a kernel, none that lives for
+ * what may alias it (torch/_inductor/memory.py). */
 static void
 estimate_peak (FlPlanner *planner)
 {
@@ -256,7 +257,7 @@ fl_planner_find_lives (FlPlanner *planner)
     touch_node (planner, planner->schedule->nodes[i], i);
   mark_outputs (planner);
   advance_tuple_elements (planner);
-  extend_aliased (planner);
   estimate_peak (planner);
+  extend_aliased (planner);
   index_nodes (planner);
 }
