@@ -75,6 +75,24 @@ get_canon (gpointer data, const FlExpr *value)
   return value->canon;
 }
 
+/* Inductor counts operations with the variables of the loops themselves, for which the rules of ModularIndexing hold.
+ */
+static const FlSym *
+close_index (FlExprPool *pool, const FlSym *index)
+{
+  const FlSym *closed;
+
+  if (!fl_sym_contains_kind (index, FL_SYM_MOD_INDEX))
+    return index;
+  closed = g_hash_table_lookup (pool->closed, index);
+  if (closed == NULL)
+    {
+      closed = fl_sym_close (index);
+      g_hash_table_insert (pool->closed, (gpointer) index, (gpointer) closed);
+    }
+  return closed;
+}
+
 const FlSym *
 fl_expr_pool_get_canonical_index (FlExprPool *pool, const FlSym *index)
 {
@@ -82,9 +100,10 @@ fl_expr_pool_get_canonical_index (FlExprPool *pool, const FlSym *index)
   g_autoptr (GPtrArray) to = NULL;
 
   if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
-    return index;
+    return close_index (pool, index);
   from = g_ptr_array_new ();
   to = g_ptr_array_new ();
   fl_expr_pool_rewrite_indirect (pool, index, get_canon, NULL, from, to);
-  return fl_sym_substitute (index, (const FlSym *const *) from->pdata, (const FlSym *const *) to->pdata, from->len);
+  index = fl_sym_substitute (index, (const FlSym *const *) from->pdata, (const FlSym *const *) to->pdata, from->len);
+  return close_index (pool, index);
 }

@@ -21,6 +21,7 @@ struct _FlExprPool
   GHashTable *exprs;         /* FlExpr -> itself */
   GHashTable *ties;          /* Tie -> itself, by what it stands for */
   GHashTable *tie_of_symbol; /* FlSym -> Tie */
+  GHashTable *closed;        /* FlSym -> FlSym without open variables */
   guint32 n_exprs;
   guint32 n_scopes;
   guint32 n_ties;

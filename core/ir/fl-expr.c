@@ -96,6 +96,7 @@ fl_expr_pool_new (FlArena *arena, FlSymTable *symbols)
   pool->origin = FL_NODE_NONE;
   pool->exprs = fl_arena_adopt (arena, g_hash_table_new (hash_expr, equal_expr), (GDestroyNotify) g_hash_table_unref);
   pool->ties = fl_arena_adopt (arena, g_hash_table_new (hash_tie, equal_tie), (GDestroyNotify) g_hash_table_unref);
+  pool->closed = fl_arena_adopt (arena, g_hash_table_new (NULL, NULL), (GDestroyNotify) g_hash_table_unref);
   pool->tie_of_symbol = fl_arena_adopt (arena, g_hash_table_new (NULL, NULL), (GDestroyNotify) g_hash_table_unref);
   return pool;
 }

@@ -31,7 +31,7 @@ fl_box_get_view_vars (FlLowering *low, const FlSym *const *sizes, guint n)
   const FlSym **vars = fl_arena_new (low->arena, const FlSym *, n + 1);
 
   for (guint i = 0; i < n; i++)
-    vars[i] = fl_sym_var (low->symbols, fl_intern_printf ("v%u", i), sizes[i]);
+    vars[i] = fl_sym_open_var (low->symbols, fl_intern_printf ("v%u", i), sizes[i]);
   return vars;
 }
 

@@ -51,8 +51,18 @@ fl_box_get_vars (FlLowering *low, const char *prefix, const FlSym *const *sizes,
   for (guint i = 0; i < n; i++)
     vars[i] = fl_sym_is_int_value (sizes[i], 1)
                   ? low->zero
-                  : fl_sym_var (low->symbols, fl_intern_printf ("%s%u", prefix, i), sizes[i]);
+                  : fl_sym_open_var (low->symbols, fl_intern_printf ("%s%u", prefix, i), sizes[i]);
   return vars;
+}
+
+const FlSym *const *
+fl_box_close_vars (FlLowering *low, const FlSym *const *vars, guint n)
+{
+  const FlSym **closed = fl_arena_new (low->arena, const FlSym *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    closed[i] = fl_sym_close (vars[i]);
+  return closed;
 }
 
 /* value with vars[i] := values[i]; variables that are constants (ranges of size 1) are passed over. */

@@ -125,24 +125,25 @@ add_read (const FlExpr *load, gpointer data)
   ReadStrides *reads = data;
   FlLowering *low = reads->low;
   const FlLoops *loops = reads->loops;
-  const FlSym *index = resolve_index (low, load->buffer, load->index);
+  const FlSym *const *vars, *const *reduction_vars, *index;
   g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
-  const FlSym *const *vars;
   gint64 *strides;
   guint n;
 
   if (load->op != FL_SCALAR_LOAD)
     return;
+  index = fl_sym_close (resolve_index (low, load->buffer, load->index));
   strides = fl_arena_new (low->arena, gint64, loops->n_ranges + loops->n_scatter_index + 1);
   fl_sym_collect_symbols (index, symbols);
   for (guint i = 0; i < symbols->len; i++)
     if (fl_sym_get_kind (symbols->pdata[i]) == FL_SYM_INDIRECT)
       index = fl_sym_substitute (index, (const FlSym *const *) &symbols->pdata[i], &low->zero, 1);
+  reduction_vars = fl_box_close_vars (low, loops->reduction_vars, loops->n_reduction_ranges);
   for (guint i = 0; i < loops->n_reduction_ranges; i++)
-    if (!fl_sym_is_int (loops->reduction_vars[i], NULL))
-      index = fl_sym_substitute (index, &loops->reduction_vars[i], &low->zero, 1);
-  vars = loops->kind == FL_LOOPS_SCAN ? loops->scatter_index : loops->vars;
+    if (!fl_sym_is_int (reduction_vars[i], NULL))
+      index = fl_sym_substitute (index, &reduction_vars[i], &low->zero, 1);
   n = loops->kind == FL_LOOPS_SCAN ? loops->n_scatter_index : loops->n_ranges;
+  vars = fl_box_close_vars (low, loops->kind == FL_LOOPS_SCAN ? loops->scatter_index : loops->vars, n);
   for (guint i = 0; i < n; i++)
     if (fl_sym_get_kind (vars[i]) == FL_SYM_VAR)
       strides[i] = fl_sym_get_hint (fl_sym_get_stride (index, vars[i], vars, n), 0);

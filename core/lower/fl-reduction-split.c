@@ -121,7 +121,7 @@ look_at_read (const FlExpr *load, gpointer data)
   Direction *direction = data;
   FlLowering *low = direction->low;
   FlRecord *record = fl_lower_find_record (low, load->buffer);
-  const FlSym *index = load->index;
+  const FlSym *index = load->index != NULL ? fl_sym_close (load->index) : NULL;
   gboolean is_full, is_outer = TRUE, is_partial = FALSE;
 
   if (load->op != FL_SCALAR_LOAD)
@@ -233,8 +233,10 @@ fl_reduction_choose_split (FlLowering *low, const FlReductionPlan *plan, FlReduc
     }
   if (reduced <= MIN_ELEMENTS_PER_THREAD || kept >= get_n_multiprocessors (low, plan) * 2 * 32)
     return 1;
-  direction.vars = fl_box_get_vars (low, "i", plan->ranges, plan->n_ranges);
-  direction.reduction_vars = fl_box_get_vars (low, "r0_", plan->reduction_ranges, plan->n_reduction_ranges);
+  direction.vars = fl_box_close_vars (low, fl_box_get_vars (low, "i", plan->ranges, plan->n_ranges), plan->n_ranges);
+  direction.reduction_vars
+      = fl_box_close_vars (low, fl_box_get_vars (low, "r0_", plan->reduction_ranges, plan->n_reduction_ranges),
+                           plan->n_reduction_ranges);
   for (guint i = 0; i < plan->n_values; i++)
     fl_expr_visit_loads (low->pool, plan->values[i], look_at_read, &direction);
   if (direction.n_inner + direction.n_outer == 0)

@@ -47,7 +47,7 @@ FlBox *
 fl_box_to_reinterpret (FlLowering *low, FlBox *box)
 {
   FlRecord *record = box->storage->record;
-  const FlSym **vars = fl_box_get_vars (low, "r", box->sizes, box->n_dims);
+  const FlSym *const *vars = fl_box_close_vars (low, fl_box_get_vars (low, "r", box->sizes, box->n_dims), box->n_dims);
   guint n_base = record->buffer.layout.n_dims;
   const FlSym **base = fl_arena_new (low->arena, const FlSym *, n_base + 1);
   const FlSym **strides = fl_arena_new (low->arena, const FlSym *, box->n_dims + 1);

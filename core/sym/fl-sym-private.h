@@ -31,6 +31,7 @@ typedef struct
   gboolean has_hint;
   gboolean has_sample;
   gboolean is_assumed_nonnegative; /* sympy would assume it from the symbol's kind */
+  gboolean is_open;                /* a VAR for which another index may still be put */
   guint8 n_assumptions;            /* how many assumptions sympy stores with it: it sorts by that before the name */
   const FlSym *size;               /* of a VAR, or NULL */
 } FlSymFacts;

@@ -185,6 +185,27 @@ fl_sym_substitute (const FlSym *sym, const FlSym *const *symbols, const FlSym *c
   return substitute (sym, &replacement);
 }
 
+const FlSym *
+fl_sym_close (const FlSym *sym)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new (), closed = g_ptr_array_new ();
+  guint n = 0;
+
+  fl_sym_collect_symbols (sym, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlSym *symbol = symbols->pdata[i];
+      g_autofree char *name = NULL;
+
+      if (symbol->kind != FL_SYM_VAR || !symbol->facts->is_open)
+        continue;
+      name = g_strconcat (symbol->name, ".", NULL);
+      symbols->pdata[n++] = (gpointer) symbol;
+      g_ptr_array_add (closed, (gpointer) fl_sym_var (symbol->table, name, symbol->facts->size));
+    }
+  return fl_sym_substitute (sym, (const FlSym *const *) symbols->pdata, (const FlSym *const *) closed->pdata, n);
+}
+
 /* A term at var = 1 less the term at var = 0, both with all others of vars 0. */
 static const FlSym *
 get_term_stride (const FlSym *term, const FlSym *var, const FlSym *const *vars, guint n)

@@ -290,6 +290,14 @@ fl_sym_var (FlSymTable *table, const char *name, const FlSym *size)
 }
 
 const FlSym *
+fl_sym_open_var (FlSymTable *table, const char *name, const FlSym *size)
+{
+  FlSymFacts facts = { .maximum = G_MAXINT64, .is_open = TRUE, .n_assumptions = 19, .size = size };
+
+  return intern_symbol (table, FL_SYM_VAR, name, facts);
+}
+
+const FlSym *
 fl_sym_indirect (FlSymTable *table, const char *name)
 {
   FlSymFacts facts = { .maximum = G_MAXINT64, .is_assumed_nonnegative = TRUE, .n_assumptions = 19 };

@@ -86,6 +86,10 @@ const FlSym *fl_sym_int (FlSymTable *table, gint64 value);
 const FlSym *fl_sym_size (FlSymTable *table, const char *name);
 /* A loop variable by name ("d0", "p1", "i2", "r0_1"); size may be NULL. Same name and size: same variable. */
 const FlSym *fl_sym_var (FlSymTable *table, const char *name, const FlSym *size);
+/* A variable of loops or of a view for which a reader puts its own index, which may be negative on the way ("i0 - 4"):
+ * no rule takes it for a number from 0 on, so that an index with such variables is simplified when they are replaced,
+ * as Inductor makes an index only when it calls inner_fn with the reader's. */
+const FlSym *fl_sym_open_var (FlSymTable *table, const char *name, const FlSym *size);
 const FlSym *fl_sym_indirect (FlSymTable *table, const char *name);
 const FlSym *fl_sym_opaque (FlSymTable *table, const char *text);
 const FlSym *fl_sym_real_constant (FlSymTable *table, double value);
@@ -171,6 +175,8 @@ const FlSym *fl_sym_take_out_whole_parts (const FlSym *sym);
 /* --- rewriting -------------------------------------------------------------------------------- */
 /* Replaces symbols[i] by values[i] everywhere, at once, and normalises. */
 const FlSym *fl_sym_substitute (const FlSym *sym, const FlSym *const *symbols, const FlSym *const *values, guint n);
+/* sym with closed variables for its open ones, and simplified so. */
+const FlSym *fl_sym_close (const FlSym *sym);
 /* A copy of the expression in another table, with the ranges of its symbols but without hints and samples. */
 const FlSym *fl_sym_copy (FlSymTable *table, const FlSym *sym);
 /* Inductor's simplify_with_ranges: uses the sizes of loop variables to drop ModularIndexing and FloorDiv that do

@@ -184,6 +184,25 @@ test_substitute_is_sympys (void)
     }
 }
 
+/* 216 is a multiple of 8 * 9, and sympy drops the term where no other one has a minus sign: at c - 4 it stays, at c it
+ * goes (torch/utils/_sympy/functions.py, ModularIndexing.eval). */
+static void
+test_open_variables_wait (void)
+{
+  g_autoptr (FlSymTable) table = fl_sym_table_new ();
+  const FlSym *a = fl_sym_open_var (table, "a", NULL), *b = fl_sym_open_var (table, "b", NULL);
+  const FlSym *sum = fl_sym_add (fl_sym_mul_int (a, 216), b);
+  const FlSym *open = fl_sym_mod_index (sum, fl_sym_int (table, 8), fl_sym_int (table, 9));
+  const FlSym *const vars[] = { a, b };
+  const FlSym *values[] = { fl_sym_var (table, "d", NULL), fl_sym_var (table, "c", NULL) };
+
+  check_text (open, "ModularIndexing(216*a + b, 8, 9)", "open");
+  check_text (fl_sym_close (open), "ModularIndexing(b., 8, 9)", "closed");
+  check_text (fl_sym_substitute (open, vars, values, 2), "ModularIndexing(c, 8, 9)", "at c");
+  values[1] = fl_sym_add_int (values[1], -4);
+  check_text (fl_sym_substitute (open, vars, values, 2), "ModularIndexing(c + 216*d - 4, 8, 9)", "at c - 4");
+}
+
 /* --- facts of our own
  * -------------------------------------------------------------------------------------------- */
 static void
@@ -629,6 +648,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/sym/simplify/variables-carry-sizes", test_variables_carry_sizes);
   g_test_add_func ("/core/sym/strides/are-inductors", test_strides_are_inductors);
   g_test_add_func ("/core/sym/substitute/is-sympys", test_substitute_is_sympys);
+  g_test_add_func ("/core/sym/substitute/open-variables-wait", test_open_variables_wait);
   g_test_add_func ("/core/sym/make/equal-is-same-pointer", test_equal_is_same_pointer);
   g_test_add_func ("/core/sym/make/overflow-is-an-atom", test_overflow_is_an_atom);
   g_test_add_func ("/core/sym/parse/unread-text-is-opaque", test_unread_text_is_opaque);

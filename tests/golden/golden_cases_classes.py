@@ -44,6 +44,22 @@ def complex_views(x, y):
     return torch.view_as_real(a * b.conj())
 
 
+@case(lambda: (randn(4, 10),))
+def complex_of_real(x):
+    return torch.fft.fft((x * 2).to(torch.complex64)).real + x
+
+
+@case(lambda: (randn(8, 3, 8, 8),))
+def skewed_windows(x):
+    rows = F.pad(x, (0, 0, 0, 1)).reshape(8, 3, 8, 9)
+    band = rows.new_zeros(8, 4, 4, 9)
+    band[:, :-1, :, 4:] = rows[:, :, :4, :5]
+    band[:, -1, :, 4:] = rows[:, -1, 4:, :5]
+    band[:, 1:, :, :4] = rows[:, :, -5:-1, 5:]
+    band[:, 0, 1:4, 1:4] = rows[:, 0, :3, -3:]
+    return band.exp()
+
+
 @case(lambda: (randn(2, 4, 900),))
 def reflected_signal(x):
     return F.pad(x, (5, 5), mode="reflect") * 2
