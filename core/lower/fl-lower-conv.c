@@ -193,6 +193,13 @@ get_result (FlLowering *low, guint position)
              : NULL;
 }
 
+static gboolean
+may_give_channels_last (FlBox **boxes)
+{
+  return boxes[INPUT]->n_dims == 4
+         && (is_seen_as_channels_last (boxes[INPUT]) || is_seen_as_channels_last (boxes[WEIGHT]));
+}
+
 /* Both tensors that a gradient is computed from get the strides that the library gives the result. */
 static void
 require_for_result (FlLowering *low, FlBox **boxes, guint one, guint other, guint position)
@@ -208,7 +215,10 @@ require_for_result (FlLowering *low, FlBox **boxes, guint one, guint other, guin
       boxes[other] = require_channels_last (low, boxes[other]);
       return;
     }
-  order = fl_stride_order (low, fl_strides_contiguous (low, result->sizes, result->n_dims), result->n_dims);
+  order = fl_stride_order (low,
+                           may_give_channels_last (boxes) ? convert_to_channels_last (low, result)
+                                                          : fl_strides_contiguous (low, result->sizes, result->n_dims),
+                           result->n_dims);
   boxes[one] = fl_require_stride_order (low, boxes[one], order, FALSE);
   boxes[other] = fl_require_stride_order (low, boxes[other], order, FALSE);
 }
@@ -234,7 +244,7 @@ lower_convolution_backward (FlLowering *low, const FlAtenRow *row, FlScalar scal
 {
   const FlNode *node = low->node;
   FlBox *given[N_TENSORS], *boxes[N_TENSORS];
-  gboolean is_channels_last;
+  gboolean is_channels_last, is_laid_out;
   FlItem item;
 
   if (get_tensors (low, given) == NULL || node->value.kind != FL_VALUE_TUPLE)
@@ -246,15 +256,16 @@ lower_convolution_backward (FlLowering *low, const FlAtenRow *row, FlScalar scal
   fl_realize_box (low, boxes[WEIGHT], "a convolution reads it");
   fl_realize_box (low, boxes[GRADIENT], "a convolution reads it");
   is_channels_last = low->wants_channels_last && boxes[INPUT]->n_dims == 4;
-  if (fl_options_has (low->options, FL_RULE_LAYS_OUT_CONVOLUTION_GRADIENTS)
-      && (is_channels_last || fl_box_is_on_cpu (boxes[INPUT])))
+  is_laid_out = fl_options_has (low->options, FL_RULE_LAYS_OUT_CONVOLUTION_GRADIENTS)
+                && (is_channels_last || fl_box_is_on_cpu (boxes[INPUT]));
+  if (is_laid_out)
     {
       require_for_result (low, boxes, INPUT, GRADIENT, 1);
       require_for_result (low, boxes, GRADIENT, WEIGHT, 0);
     }
   set_tensors (low, boxes);
-  if (is_channels_last)
-    low->node = with_strides_of_results (low, gives_channels_last (low, boxes[INPUT], boxes[WEIGHT]));
+  if (is_channels_last || is_laid_out)
+    low->node = with_strides_of_results (low, may_give_channels_last (boxes));
   item = fl_lower_fallback (low);
   low->node = node;
   set_tensors (low, given);

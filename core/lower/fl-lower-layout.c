@@ -4,6 +4,7 @@
 #include "fl-aten-ids.h"
 #include "fl-graph-memory.h"
 #include "fl-lowering.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -45,6 +46,13 @@ is_convolution (const FlNode *node)
 {
   return node->kind == FL_NODE_CALL && node->op != NULL
          && (node->op->op == FL_ATEN_OP_CONVOLUTION || node->op->op == FL_ATEN_OP_CONVOLUTION_BACKWARD);
+}
+
+static gboolean
+counts (const FlLowering *low, const FlNode *node)
+{
+  return fl_node_is_op (node, FL_ATEN_OP_CONVOLUTION)
+         || (is_convolution (node) && fl_options_has (low->options, FL_RULE_COUNTS_CONVOLUTION_GRADIENTS));
 }
 
 static const FlTensor *
@@ -114,7 +122,7 @@ wants_channels_last (FlLowering *low)
   if (!low->options->layout_optimization || low->options->force_layout_optimization)
     return low->options->layout_optimization;
   for (guint i = 0; i < low->graph->n_nodes; i++)
-    if (is_convolution (&low->graph->nodes[i]))
+    if (counts (low, &low->graph->nodes[i]))
       weigh (low->graph, &low->graph->nodes[i], &all);
   if (all.n == 0)
     return FALSE;
