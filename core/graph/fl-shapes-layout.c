@@ -276,7 +276,9 @@ typedef enum
   FAST_SAME
 } Fast;
 
-/* When all operands have the result's sizes and one layout, the result has that layout too. */
+/* When all operands have the result's sizes and one layout, the result has that layout too. Where sizes of 1 leave open
+ * which of two it is, the operands' strides tell the order (torch/_prims_common,
+ * compute_elementwise_output_logical_to_physical_perm). */
 static Fast
 find_fast (const FlSym *const *sizes, guint n, const FlTensor *const *operands, guint n_operands)
 {
@@ -290,6 +292,8 @@ find_fast (const FlSym *const *sizes, guint n, const FlTensor *const *operands, 
       channels_last = channels_last && fl_shape_is_channels_last (operands[i]);
       same = same && fl_shape_is_dense (operands[i]) && has_strides (operands[i], operands[0]);
     }
+  if (contiguous && channels_last)
+    return FAST_NONE;
   return contiguous ? FAST_CONTIGUOUS : channels_last ? FAST_CHANNELS_LAST : same ? FAST_SAME : FAST_NONE;
 }
 

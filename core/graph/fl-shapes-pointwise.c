@@ -188,8 +188,8 @@ set_like (FlShape *shape, guint position, FlDtype dtype, FlValue *out)
   if (self == NULL)
     return FALSE;
   tensor = fl_shape_like (shape, self, dtype == FL_DTYPE_NONE ? self->dtype : dtype);
-  if (fl_tensor_is_contiguous (self)) /* whatever the strides of dimensions of size 1 were */
-    tensor.strides = fl_shape_make_contiguous_strides (shape, tensor.sizes, tensor.n_dims);
+  if (fl_tensor_is_contiguous (self)) /* whatever the strides of dimensions of size 1 were, but for one pixel */
+    tensor.strides = fl_shape_make_elementwise_strides (shape, tensor.sizes, tensor.n_dims, &self, 1);
   return fl_shape_set (out, tensor);
 }
 

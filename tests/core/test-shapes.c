@@ -150,6 +150,38 @@ test_symbols_are_kept (void)
     }
 }
 
+/* One pixel is contiguous and channels-last at once: its strides alone say which is meant. Expected values are those of
+ * PyTorch's fake tensors. */
+static void
+test_layouts_of_one_pixel (void)
+{
+  static const char *const cases[][2] = {
+    { "c + 3", "f32[2, 8, 1, 1][8, 1, 8, 8]cpu" },
+    { "c + d", "f32[2, 8, 1, 1][8, 1, 8, 8]cpu" },
+    { "d + 3", "f32[2, 8, 1, 1][8, 1, 1, 1]cpu" },
+    { "torch.ops.aten.exp.default(c)", "f32[2, 8, 1, 1][8, 1, 8, 8]cpu" },
+    { "torch.ops.aten.where.self(c > 3, d, torch.ops.aten.full.default([], 0.0, dtype = torch.float32))",
+      "f32[2, 8, 1, 1][8, 1, 8, 8]cpu" },
+    { "f + 1", "f32[1, 8, 5, 1][40, 1, 8, 8]cpu" },
+    { "g + 1", "f32[1, 8, 1, 5][40, 1, 40, 8]cpu" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "def forward(self, c: \"f32[2, 8, 1, 1][8, 1, 8, 8]cpu\", d: \"f32[2, 8, 1, 1][8, 1, 1, 1]cpu\", "
+          "f: \"f32[1, 8, 5, 1][40, 1, 8, 8]cpu\", g: \"f32[1, 8, 1, 5][40, 1, 8, 8]cpu\"):\n"
+          "    z = %s\n    return (z,)\n",
+          cases[i][0]);
+      g_autoptr (FlGraph) graph = read_text (text);
+      g_autofree char *got = NULL;
+
+      g_assert_true (fl_shapes_propagate (graph, NULL, NULL));
+      got = dup_type (&fl_graph_find_node (graph, "z")->value);
+      g_assert_cmpstr (got, ==, cases[i][1]);
+    }
+}
+
 /* The annotated type of view is wrong: 24 elements, not 25. */
 static void
 test_differences_become_warnings (void)
@@ -418,6 +450,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/core/graph/shapes/calls-on-cpu", "calls-cpu.py", check_file);
   g_test_add_data_func ("/core/graph/shapes/calls-on-cuda", "calls-cuda.py", check_file);
   g_test_add_func ("/core/graph/shapes/symbols-are-kept", test_symbols_are_kept);
+  g_test_add_func ("/core/graph/shapes/layouts-of-one-pixel", test_layouts_of_one_pixel);
   g_test_add_func ("/core/graph/shapes/differences-become-warnings", test_differences_become_warnings);
   g_test_add_func ("/core/graph/shapes/unknown-operators-keep-their-types", test_unknown_operators_keep_their_types);
   g_test_add_func ("/core/graph/shapes/higher-order-operators", test_higher_order_operators);
