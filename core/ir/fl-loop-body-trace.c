@@ -275,14 +275,15 @@ trace_call (FlTracingScope *scope, const FlExpr *expr)
   return result;
 }
 
-/* Integers wait for who needs them; of what may be a fraction the line is written at once. */
+/* Integers wait for who needs them; of what may be a fraction the line is written at once, but as an integer it would
+ * lose its fraction. */
 static FlTraced
 trace_index (FlTracingScope *scope, const FlExpr *expr)
 {
   const FlSym *index = fl_tracing_map_index (scope, expr->index, expr->origin);
   FlTraced traced = fl_traced_from_sym (index, expr->dtype);
 
-  return !fl_sym_is_real (index)
+  return !fl_sym_is_real (index) || fl_dtype_is_integer (expr->dtype)
              ? traced
              : fl_traced_from_op (fl_tracing_materialize (scope->block, &traced, expr->origin), expr->dtype);
 }
