@@ -3,6 +3,7 @@
 
 #include "fl-cubin.h"
 #include "fl-cuda.h"
+#include "fl-file.h"
 #include "fl-nvrtc.h"
 
 #include <gio/gio.h>
@@ -64,7 +65,7 @@ disassemble (const char *cubin, gsize length, GError **error)
     return NULL;
   close (fd);
   const char *const argv[] = { program, "-c", path, NULL };
-  if (g_file_set_contents (path, cubin, (gssize) length, error)
+  if (fl_file_write (path, cubin, (gssize) length, error)
       && g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &text, &messages, &status, error)
       && !g_spawn_check_wait_status (status, NULL))
     {
