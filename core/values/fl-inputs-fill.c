@@ -25,6 +25,9 @@ fl_inputs_draw_normal (guint64 bits)
   return (sum * 0x1p-16 - 2 + 0x1p-15) * 1.7320508075688772;
 }
 
+/* Every function with vectors is inlined: none is handed over by an ABI that could change. */
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 /* Floats of 16 bits from those of 32, to nearest even. Inputs are finite and far below either type's largest number. */
 static inline __attribute__ ((always_inline)) Halves
 round_bf16 (Words bits)
