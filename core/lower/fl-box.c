@@ -212,15 +212,25 @@ fl_box_get_layout (const FlBox *box)
 
 /* --- counting --------------------------------------------------------------------------------- */
 
+/* Two loads are one where they have one index by the strides that the buffer has now, whichever it had when they were
+ * made. */
+static void
+count_value (FlLowering *low, const FlExpr *value, FlExprCount *count)
+{
+  fl_expr_count (low->pool, value, low->arena, count);
+  if (count->n_reads > count->n_read_buffers)
+    fl_expr_count (low->pool, fl_layout_resolve (low, value), low->arena, count);
+}
+
 static void
 count_loops (FlLowering *low, const FlLoops *loops, FlExprCount *count)
 {
-  fl_expr_count (low->pool, loops->values[0], low->arena, count);
+  count_value (low, loops->values[0], count);
   for (guint i = 1; i < loops->n_values; i++)
     {
       FlExprCount other;
 
-      fl_expr_count (low->pool, loops->values[i], low->arena, &other);
+      count_value (low, loops->values[i], &other);
       count->n_ops += other.n_ops;
       count->n_reads += other.n_reads;
       count->n_nontrivial_reads += other.n_nontrivial_reads;
