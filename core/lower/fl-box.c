@@ -210,6 +210,43 @@ fl_box_get_layout (const FlBox *box)
   return layout;
 }
 
+FlRecord *
+fl_lower_find_record (FlLowering *low, const char *name)
+{
+  return g_hash_table_lookup (low->by_name, name);
+}
+
+/* --- symbolic strides of flexible buffers ----------------------------------------------------- */
+
+static const FlSym *
+resolve_index (gpointer data, const char *buffer, const FlSym *index)
+{
+  FlLowering *low = data;
+  FlRecord *record = fl_lower_find_record (low, buffer);
+
+  if (record == NULL || record->stride_symbols == NULL)
+    return index;
+  return fl_sym_substitute (index, record->stride_symbols, record->buffer.layout.strides, record->buffer.layout.n_dims);
+}
+
+const FlSym *
+fl_layout_resolve_one (FlLowering *low, const char *buffer, const FlSym *index)
+{
+  return resolve_index (low, buffer, index);
+}
+
+const FlExpr *
+fl_layout_resolve (FlLowering *low, const FlExpr *value)
+{
+  return fl_expr_map_indices (low->pool, value, resolve_index, low);
+}
+
+const FlSym *
+fl_layout_resolve_index (FlLowering *low, const FlSym *index)
+{
+  return fl_expr_map_index (low->pool, index, resolve_index, low);
+}
+
 /* --- counting --------------------------------------------------------------------------------- */
 
 /* Two loads are one where they have one index by the strides that the buffer has now, whichever it had when they were
@@ -247,12 +284,6 @@ fl_storage_get_count (FlLowering *low, FlStorage *storage)
     count_loops (low, loops, &storage->count);
   storage->is_counted = TRUE;
   return &storage->count;
-}
-
-FlRecord *
-fl_lower_find_record (FlLowering *low, const char *name)
-{
-  return g_hash_table_lookup (low->by_name, name);
 }
 
 void

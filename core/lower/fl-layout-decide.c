@@ -5,37 +5,6 @@
 
 #include <string.h>
 
-/* --- symbolic strides of flexible buffers ----------------------------------------------------- */
-
-static const FlSym *
-resolve_index (gpointer data, const char *buffer, const FlSym *index)
-{
-  FlLowering *low = data;
-  FlRecord *record = fl_lower_find_record (low, buffer);
-
-  if (record == NULL || record->stride_symbols == NULL)
-    return index;
-  return fl_sym_substitute (index, record->stride_symbols, record->buffer.layout.strides, record->buffer.layout.n_dims);
-}
-
-const FlSym *
-fl_layout_resolve_one (FlLowering *low, const char *buffer, const FlSym *index)
-{
-  return resolve_index (low, buffer, index);
-}
-
-const FlExpr *
-fl_layout_resolve (FlLowering *low, const FlExpr *value)
-{
-  return fl_expr_map_indices (low->pool, value, resolve_index, low);
-}
-
-const FlSym *
-fl_layout_resolve_index (FlLowering *low, const FlSym *index)
-{
-  return fl_expr_map_index (low->pool, index, resolve_index, low);
-}
-
 /* --- freezing --------------------------------------------------------------------------------- */
 
 /* Orders of dimensions: by stride, the nearest elements first (fill), and each one's place in that (stride). */
@@ -132,7 +101,7 @@ add_read (const FlExpr *load, gpointer data)
 
   if (load->op != FL_SCALAR_LOAD)
     return;
-  index = fl_sym_close (resolve_index (low, load->buffer, load->index));
+  index = fl_sym_close (fl_layout_resolve_one (low, load->buffer, load->index));
   strides = fl_arena_new (low->arena, gint64, loops->n_ranges + loops->n_scatter_index + 1);
   fl_sym_collect_symbols (index, symbols);
   for (guint i = 0; i < symbols->len; i++)
